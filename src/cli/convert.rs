@@ -15,7 +15,7 @@ use super::input::{empty_input_message, unreadable};
 use super::joined::JoinedTexts;
 use super::output::{Output, only_file};
 use super::read_as::ReadAsLog;
-use super::stream::{self, NotationOptions};
+use super::stream::{self, ReadingOptions};
 use super::{Verdict, complain};
 
 const EXAMPLES: &str = "\
@@ -25,8 +25,8 @@ skipped.
 Exit codes: 0 all were written, 2 some were not.
 
 Examples:
-  sliding convert rush.txt --to sliding
-  sliding convert my-puzzle.txt --to klotski
+  sliding convert rush.txt --notation sliding
+  sliding convert my-puzzle.txt --notation klotski
   sliding convert --list";
 
 #[derive(Args)]
@@ -42,12 +42,12 @@ pub struct Arguments {
         required_unless_present = "list",
         value_parser = stream::notation(),
     )]
-    to: Option<&'static Notation>,
+    notation: Option<&'static Notation>,
     /// List the notations, and how other texts are read
-    #[arg(long, conflicts_with_all = ["files", "to"])]
+    #[arg(long, conflicts_with_all = ["files", "notation"])]
     list: bool,
     #[command(flatten)]
-    notation: NotationOptions,
+    reading: ReadingOptions,
     #[command(flatten)]
     output: Output,
 }
@@ -58,12 +58,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
 }
 
 fn write(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let Some(to) = arguments.to else { return list(out) };
+    let Some(notation) = arguments.notation else { return list(out) };
     let log = ReadAsLog::default();
     let joined = JoinedTexts::default();
-    let mut writer = Converter { to, log, joined, worst: Verdict::Fine, out };
+    let mut writer = Converter { notation, log, joined, worst: Verdict::Fine, out };
     for file in &arguments.files {
-        let opened = arguments.notation.options().and_then(|options| stream::chunks(file, options));
+        let opened = arguments.reading.options().and_then(|options| stream::chunks(file, options));
         match opened {
             Ok((name, chunks)) => writer.convert(&name, chunks)?,
             Err(failure) => writer.fail(failure)?,
@@ -74,7 +74,7 @@ fn write(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
 
 /// Prints the notations and the conventions.
 fn list(out: &mut dyn Write) -> CommandResult {
-    writeln!(out, "notations, for --as and --to")?;
+    writeln!(out, "notations, for --as and --notation")?;
     for notation in NOTATIONS {
         let usage = if notation.is_written() { "" } else { " (only read)" };
         writeln!(out, "  {:<14}{}{usage}", notation.name, notation.about)?;
@@ -94,7 +94,7 @@ fn list(out: &mut dyn Write) -> CommandResult {
 }
 
 struct Converter<'a> {
-    to: &'static Notation,
+    notation: &'static Notation,
     log: ReadAsLog,
     joined: JoinedTexts,
     worst: Verdict,
@@ -122,11 +122,11 @@ impl Converter<'_> {
             if some.is_empty() {
                 return Ok(());
             }
-            let to = self.to;
+            let notation = self.notation;
             let done: Vec<_> = thread::scope(|scope| {
                 let begun: Vec<_> = some
                     .iter()
-                    .map(|chunk| scope.spawn(move || Converted::new(name, chunk, to)))
+                    .map(|chunk| scope.spawn(move || Converted::new(name, chunk, notation)))
                     .collect();
                 begun.into_iter().map(|thread| thread.join()).collect()
             });

@@ -19,33 +19,25 @@ use super::{Verdict, complain};
 /// Another name for SLIDING's notation: that of its author.
 const KNUTH: &str = "knuth";
 
-// How to read a text, including the place where the target goes.
-#[derive(Args, Clone, Default)]
-pub struct ReadingOptions {
-    #[command(flatten)]
-    notation: NotationOptions,
-    /// Where the target piece must go: R,C, bottom-middle, top, ...
-    #[arg(long, value_name = "PLACE", requires = "target", help_heading = HEADING)]
-    to: Option<String>,
-}
-
 /// The heading of these options in the help.
 pub const HEADING: &str = "How to read the puzzle";
 
 // How to read a text.
 #[derive(Args, Clone, Default)]
-pub struct NotationOptions {
+pub struct ReadingOptions {
     /// Read as tiles, rush, blocks, types, or a notation of `convert --list`
     #[arg(long = "as", value_name = "READING", value_parser = readings())]
     #[arg(hide_possible_values = true, help_heading = HEADING)]
     reading: Option<String>,
-    /// Goal: ordered, gap-first, spiral, reverse, next (the next board of the file), rows with /
-    /// between, or a file
+    /// Goal: ordered, gap-first, spiral, reverse, next (board), rows with /, or a file
     #[arg(long, value_name = "GOAL", help_heading = HEADING)]
     goal: Option<String>,
-    /// Target piece: the one that must reach the exit or the goal
+    /// Target piece, which must reach the exit or the goal
     #[arg(long, value_name = "PIECE", help_heading = HEADING, allow_hyphen_values = true)]
     target: Option<String>,
+    /// Where the target must go: R,C, bottom-middle, top, ...
+    #[arg(long, value_name = "PLACE", help_heading = HEADING)]
+    to: Option<String>,
     /// Exit: right, left, top, bottom, or a cell R,C
     #[arg(long, value_name = "EXIT", help_heading = HEADING)]
     exit: Option<String>,
@@ -62,15 +54,35 @@ pub struct NotationOptions {
     #[arg(long, value_name = "WHICH", help_heading = HEADING)]
     #[arg(value_parser = ["all", "none"])]
     lock: Option<String>,
+    /// Columns of a list, e.g. "name row col length dir -"
+    #[arg(long, value_name = "NAMES", help_heading = HEADING, allow_hyphen_values = true)]
+    columns: Option<String>,
+    /// Width x height of the pieces of a sign, e.g. 1=1x1,2=2x1
+    #[arg(long, value_name = "SIZES", help_heading = HEADING)]
+    sizes: Option<String>,
 }
 
-impl NotationOptions {
+impl ReadingOptions {
     /// Returns the options for the library. Reads the goal if it is a file.
     pub fn options(&self) -> Result<ReadOptions, Failure> {
-        let NotationOptions { reading, goal, target, exit, empty, wall, gap, lock } = self.clone();
+        let ReadingOptions {
+            reading,
+            goal,
+            target,
+            to,
+            exit,
+            empty,
+            wall,
+            gap,
+            lock,
+            columns,
+            sizes,
+        } = self.clone();
         let mut options = ReadOptions::default();
-        (options.reading, options.target, options.exit) = (reading, target, exit);
+        (options.reading, options.target, options.to) = (reading, target, to);
+        options.exit = exit;
         (options.empty, options.wall, options.gap, options.lock) = (empty, wall, gap, lock);
+        (options.columns, options.sizes) = (columns, sizes);
         options.goal = match goal {
             Some(file) if file != "next" && !is_goal_name(&file) && Path::new(&file).is_file() => {
                 Some(SourceText::read(Path::new(&file))?.content)
@@ -121,13 +133,6 @@ pub fn chunks(
 }
 
 impl ReadingOptions {
-    /// Returns the options for the library, with the place where the target goes.
-    pub fn options(&self) -> Result<ReadOptions, Failure> {
-        let mut options = self.notation.options()?;
-        options.to.clone_from(&self.to);
-        Ok(options)
-    }
-
     /// Reads the only puzzle of a file.
     pub fn only(&self, path: &Path) -> Result<Input, Failure> {
         announce(path);

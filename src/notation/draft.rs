@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use super::layout::by_sign;
 use super::problem::Problem;
-use super::sheet::by_sign;
 use super::text::TextSpan;
 use super::write::with_signs;
 use crate::puzzle::{
@@ -171,6 +171,18 @@ impl<'a> PuzzleDraft<'a> {
                 Err(self.place.wrong(format!("there is no piece `{name}`"), expected))
             }
             _ => Err(self.place.wrong(format!("there are several pieces `{name}`"), "a piece")),
+        }
+    }
+
+    /// Returns the only piece of the largest size.
+    pub fn only_largest(&self) -> Result<usize, Problem> {
+        let size = |piece: &usize| self.pieces[*piece].cells.len();
+        let all = 0..self.pieces.len();
+        let largest = all.clone().map(|piece| size(&piece)).max();
+        let mut found = all.filter(|piece| Some(size(piece)) == largest);
+        match (found.next(), found.next()) {
+            (Some(piece), None) => Ok(piece),
+            _ => Err(self.place.wrong("which piece goes there is not written", "`--target PIECE`")),
         }
     }
 

@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use super::{Notation, Reader};
 use crate::notation::knuth::write_facts;
+use crate::notation::layout::by_sign;
 use crate::notation::readings::{is_bar, parts};
 use crate::notation::write::{self, Written, cells, signs, with_signs};
-use crate::puzzle::{Lock, Placement, Puzzle, Want};
+use crate::puzzle::{Demand, Lock, Placement, Puzzle, Want};
 
 /// Boards as drawings.
 pub const NOTATION: Notation = Notation {
@@ -16,10 +17,17 @@ pub const NOTATION: Notation = Notation {
     write: Some(write),
 };
 
+/// Levels of lumi-a/sliding-blocks.
+pub const LUMI: Notation = Notation {
+    name: "lumi",
+    about: "lumi-a/sliding-blocks: start and goal drawn with a character a piece",
+    read: Reader::Boards,
+    write: None,
+};
+
 /// Draws the puzzle, unless it has more pieces than there are characters.
 fn write(puzzle: &Puzzle) -> Written {
-    let start = puzzle.start().placements();
-    let names = names(puzzle, start).ok_or("more pieces than there are characters")?;
+    let names = names(puzzle).ok_or("more pieces than there are characters")?;
     let mut text = String::new();
     if !puzzle.name().is_empty() && puzzle.notes().iter().all(|note| note.key != "title") {
         let _ = writeln!(text, "# title: {}", puzzle.name());
@@ -28,17 +36,15 @@ fn write(puzzle: &Puzzle) -> Written {
     let is_title = puzzle.size().rows == 1 && board.iter().all(char::is_ascii_digit);
     write::refuse_if(is_title, "a board that is one row of digits, which reads as a title")?;
     text += &rows(puzzle, &board);
-    let mut is_named = vec![false; puzzle.kinds().len()];
     for goal in puzzle.goals() {
-        let _ = writeln!(text, "goal:");
+        text += "goal:\n";
         let pieces = with_signs(puzzle, goal.demanded().placements(), &names);
-        pieces.iter().for_each(|(piece, _)| is_named[usize::from(piece.kind)] = true);
         let mut board = signs(puzzle, ['.', '#'], pieces);
         let empty = goal.demands().iter().filter(|d| d.want == Want::Empty && !goal.is_complete());
         empty.for_each(|demand| board[demand.cell as usize] = '_');
         text += &rows(puzzle, &board);
     }
-    write_rules(&mut text, puzzle, &names, &is_named);
+    write_rules(&mut text, puzzle, &names);
     let _ = write_facts(puzzle, &mut text);
     Ok(text)
 }
@@ -51,41 +57,31 @@ fn rows(puzzle: &Puzzle, signs: &[char]) -> String {
 
 /// Returns a character for each piece of the start: the name of its kind for the first of a kind,
 /// any free one for the others.
-fn names(puzzle: &Puzzle, start: &[Placement]) -> Option<Vec<char>> {
-    let mut used: Vec<char> = Vec::new();
+fn names(puzzle: &Puzzle) -> Option<Vec<char>> {
     // Signs that could be read as something else are not used as names.
-    let is_sure = |&c: &char| !".#xo0_-@&*~,;|/()[]{}<>^v+'\"`\\:".contains(c);
-    let of_kind = |piece: &Placement| puzzle.kind(*piece).name();
-    let mut own: Vec<char> = start.iter().map(of_kind).collect();
-    own.sort_unstable();
-    own.dedup();
+    let is_sure = |c: &char| !".#xo0_-@&*~,;|/()[]{}<>^v+'\"`\\:".contains(*c);
+    let start = puzzle.start().placements();
+    let own: Vec<char> = start.iter().map(|piece| puzzle.kind(*piece).name()).collect();
     let mut free = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain('!'..='~').filter(is_sure);
-    let mut names = Vec::with_capacity(start.len());
-    for piece in start {
-        let name = of_kind(piece);
-        let name = if used.contains(&name) || !is_sure(&name) {
-            free.find(|c| !own.contains(c) && !used.contains(c))?
-        } else {
-            name
-        };
-        used.push(name);
+    let mut names = Vec::with_capacity(own.len());
+    for name in &own {
+        let is_free = is_sure(name) && !names.contains(name);
+        let mut others = free.by_ref().filter(|c| !own.contains(c) && !names.contains(c));
+        let name = if is_free { *name } else { others.next()? };
         names.push(name);
     }
     Some(names)
 }
 
 /// Writes locks, gates, and which pieces are alike if their looks do not show it.
-fn write_rules(text: &mut String, puzzle: &Puzzle, names: &[char], is_named: &[bool]) {
+fn write_rules(text: &mut String, puzzle: &Puzzle, names: &[char]) {
+    let pieces = puzzle.start().placements();
     // In the order of the drawing, so that reading and writing again gives the same text.
-    let mut members: Vec<(u8, String)> = Vec::new();
-    for (piece, &name) in puzzle.start().placements().iter().zip(names) {
-        match members.iter_mut().find(|(kind, _)| *kind == piece.kind) {
-            Some((_, members)) => members.push(name),
-            None => members.push((piece.kind, name.to_string())),
-        }
-    }
-    for &(kind, ref members) in &members {
-        let lock = match puzzle.kinds()[usize::from(kind)].lock() {
+    let members = by_sign(names.iter().zip(pieces.iter().map(|piece| piece.kind)));
+    let members: Vec<(u8, String)> =
+        members.into_iter().map(|(kind, names)| (kind, names.into_iter().collect())).collect();
+    for (kind, members) in &members {
+        let lock = match puzzle.kinds()[usize::from(*kind)].lock() {
             Lock::Free => continue,
             Lock::Horizontal => 'h',
             Lock::Vertical => 'v',
@@ -97,32 +93,32 @@ fn write_rules(text: &mut String, puzzle: &Puzzle, names: &[char], is_named: &[b
         let pieces: String = of_gate.map(|(_, members)| &members[..]).collect();
         let _ = writeln!(text, "only {pieces}: {}", puzzle.mask(&gate.cells));
     }
-    let pieces = puzzle.start().placements();
-    let is_bar = |piece: &Placement| is_bar(&cells(puzzle, *piece), puzzle.size().cols);
-    if pieces.iter().all(|piece| is_bar(piece) && puzzle.kind(*piece).lock() == Lock::Free) {
+    let cols = puzzle.size().cols;
+    let is_free = |&piece: &Placement| puzzle.kind(piece).lock() == Lock::Free;
+    if pieces.iter().all(|piece| is_free(piece) && is_bar(&cells(puzzle, *piece), cols)) {
         text.push_str("lock: none\n");
     }
-    let in_parts = |piece: &Placement| parts(&cells(puzzle, *piece), puzzle.size().cols).len() > 1;
-    let in_parts = pieces.iter().zip(names).filter(|(piece, _)| in_parts(piece));
+    let in_parts = |(piece, _): &(&Placement, _)| parts(&cells(puzzle, **piece), cols).len() > 1;
+    let in_parts = pieces.iter().zip(names).filter(in_parts);
     let in_parts: String = in_parts.map(|(_, name)| name).collect();
     if !in_parts.is_empty() {
         let _ = writeln!(text, "whole: {in_parts}");
     }
     let looks = |kind: u8| {
+        let gates = puzzle.gates().iter().map(|gate| gate.kinds.contains(&kind));
         let shape = &puzzle.kinds()[usize::from(kind)];
-        let gates: Vec<bool> =
-            puzzle.gates().iter().map(|gate| gate.kinds.contains(&kind)).collect();
-        (shape.cells(), shape.lock(), gates)
+        (shape.cells(), shape.lock(), gates.collect::<Vec<_>>())
     };
-    for &(kind, ref pieces) in &members {
-        let is_lonely =
-            members.iter().all(|&(other, _)| other == kind || looks(other) != looks(kind));
-        let is_named = is_named[usize::from(kind)];
-        if !is_named && !is_lonely {
-            let _ = writeln!(text, "distinct: {pieces}");
+    for (kind, letters) in &members {
+        let mut others = members.iter().filter(|(other, _)| other != kind);
+        let has_like = others.any(|(other, _)| looks(*other) == looks(*kind));
+        let is_it = |demand: &Demand| demand.want == Want::Origin(*kind);
+        let is_named = puzzle.goals().iter().any(|goal| goal.demands().iter().any(is_it));
+        if has_like && !is_named {
+            let _ = writeln!(text, "distinct: {letters}");
         }
-        if (is_named || !is_lonely) && pieces.chars().count() > 1 {
-            let _ = writeln!(text, "alike: {pieces}");
+        if (has_like || is_named) && letters.chars().count() > 1 {
+            let _ = writeln!(text, "alike: {letters}");
         }
     }
 }

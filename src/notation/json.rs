@@ -4,6 +4,7 @@
 //! reported at the places of the strings.
 
 use std::borrow::Cow;
+use std::iter::{once, repeat};
 use std::ops::Range;
 
 use serde::Deserialize;
@@ -28,13 +29,10 @@ pub fn is_report(text: &str) -> bool {
     first.is_some_and(|line| line.text().starts_with('{')) && text.contains("\"sliding/")
 }
 
-/// The beginning of the schema of a pack.
-const PACK: &str = "sliding/pack/";
-
 /// A pack of `sliding generate`.
 #[derive(Deserialize)]
-struct Pack {
-    schema: String,
+struct Pack<'a> {
+    schema: &'a str,
     levels: Vec<PackLevel>,
 }
 
@@ -43,46 +41,21 @@ struct PackLevel {
     text: String,
 }
 
-fn items(text: &str) -> Items<'_> {
-    if text.contains(PACK)
-        && let Ok(Pack { schema, levels }) = serde_json::from_str(text)
-        && schema.starts_with(PACK)
-    {
-        let levels = (1..).zip(levels);
-        let item = |(number, level): (usize, PackLevel)| {
-            Item::new(number, knuth::NOTATION.parse(&level.text))
-        };
-        return Box::new(levels.map(item));
-    }
-    let is_whole = |line: &TextSpan| line.text().starts_with('{') && line.text().ends_with('}');
-    let whole = full_lines(text).filter(is_whole).count();
-    // A truncated object is an error of its own.
-    if whole > 0 && 4 * whole >= 3 * full_lines(text).count() {
-        return Box::new(full_lines(text).map(move |line| {
-            let object = ObjectSource { text, begins: line.span().start, ends: line.span().end };
-            Item::new(line.number, object.puzzle())
-        }));
-    }
-    let first = full_lines(text).next().unwrap_or(beginning(text));
-    let object = ObjectSource { text, begins: first.span().start, ends: text.len() };
-    Item::only(first.number, object.puzzle())
-}
-
 #[derive(Deserialize)]
 struct Object<'a> {
     #[serde(borrow, default)]
     puzzle: Cow<'a, str>,
     size: Size,
     #[serde(borrow)]
-    kinds: Vec<Kind<'a>>,
+    kinds: Vec<Part<'a>>,
     #[serde(borrow)]
     start: Cow<'a, str>,
     #[serde(borrow)]
-    goals: Vec<Goal<'a>>,
+    goals: Vec<Part<'a>>,
     #[serde(borrow, default)]
-    gates: Vec<Gate<'a>>,
+    gates: Vec<Part<'a>>,
     #[serde(borrow, default)]
-    notes: Vec<Note<'a>>,
+    notes: Vec<Part<'a>>,
     #[serde(default)]
     expectations: Vec<Expected>,
 }
@@ -93,32 +66,19 @@ struct Size {
     cols: u32,
 }
 
+/// A kind, goal, gate or note: its string in the notation of SLIDING, and what that is about.
 #[derive(Deserialize)]
-struct Kind<'a> {
-    #[serde(borrow)]
-    definition: Cow<'a, str>,
-}
-
-#[derive(Deserialize)]
-struct Goal<'a> {
-    #[serde(borrow)]
-    configuration: Cow<'a, str>,
-}
-
-#[derive(Deserialize)]
-struct Gate<'a> {
-    #[serde(borrow)]
-    kinds: Cow<'a, str>,
-    #[serde(borrow)]
-    mask: Cow<'a, str>,
-}
-
-#[derive(Deserialize)]
-struct Note<'a> {
-    #[serde(borrow)]
-    key: Cow<'a, str>,
-    #[serde(borrow)]
-    value: Cow<'a, str>,
+struct Part<'a> {
+    #[serde(borrow, default, alias = "kinds", alias = "key")]
+    of: Cow<'a, str>,
+    #[serde(
+        borrow,
+        alias = "definition",
+        alias = "configuration",
+        alias = "mask",
+        alias = "value"
+    )]
+    text: Cow<'a, str>,
 }
 
 #[derive(Deserialize)]
@@ -128,122 +88,98 @@ struct Expected {
     states: Option<u64>,
 }
 
-/// A text, and the bytes of an object in it.
-struct ObjectSource<'a> {
-    text: &'a str,
-    begins: usize,
-    ends: usize,
+fn items(text: &str) -> Items<'_> {
+    if let Ok(Pack { schema, levels }) = serde_json::from_str(text)
+        && schema.starts_with("sliding/pack/")
+    {
+        let levels = (1..).zip(levels);
+        return Box::new(
+            levels.map(|(number, level)| Item::new(number, knuth::NOTATION.parse(&level.text))),
+        );
+    }
+    let is_whole = |line: &TextSpan| line.text().starts_with('{') && line.text().ends_with('}');
+    let whole = full_lines(text).filter(is_whole).count();
+    // A truncated object is an error of its own.
+    if whole > 0 && 4 * whole >= 3 * full_lines(text).count() {
+        return Box::new(
+            full_lines(text).map(|line| Item::new(line.number, puzzle(text, line.span()))),
+        );
+    }
+    let first = full_lines(text).next().unwrap_or(beginning(text));
+    Item::only(first.number, puzzle(text, first.span().start..text.len()))
 }
 
-impl<'a> ObjectSource<'a> {
-    fn puzzle(&self) -> Parsed {
-        let written = &self.text[self.begins..self.ends];
-        let object: Object = serde_json::from_str(written).map_err(|error| {
-            let line = written.split_inclusive('\n').take(error.line().saturating_sub(1));
-            let at = line.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
-            let message = format!("this is no puzzle in JSON: {error}");
-            self.wrong(self.begins + at..self.begins + at, message, EXPECTED)
-        })?;
-        let file = PuzzleText::of(&object, self)?;
-        let (puzzle, mut warnings) = knuth::NOTATION.parse(&file.text).map_err(|error| {
-            let problems = error.problems().iter().map(|problem| file.problem_in(self, problem));
-            ParseError { problems: problems.collect(), questions: Vec::new() }
-        })?;
-        let is_all = puzzle.kinds().len() == object.kinds.len()
-            && puzzle.goals().len() == object.goals.len()
-            && puzzle.gates().len() == object.gates.len();
-        if !is_all {
-            let message = "its kinds, goals and gates are not what they should be";
-            return Err(self.wrong(self.begins..self.begins, message, EXPECTED).into());
-        }
-        warnings.iter_mut().for_each(|warning| *warning = file.problem_in(self, warning));
-        Ok((puzzle, warnings))
-    }
-
-    fn wrong(
-        &self,
-        bytes: Range<usize>,
-        message: impl Into<Cow<'static, str>>,
-        expected: impl Into<Cow<'static, str>>,
-    ) -> Problem {
-        let line = lines(self.text).take_while(|line| line.span().start <= bytes.start).last();
-        let line = line.unwrap_or(beginning(self.text));
-        let (first, length) = (line.span().start, line.text().len());
-        // The byte column from serde_json may lie within a character.
-        let within = |byte: usize| {
-            let byte = byte.saturating_sub(first).min(length);
-            (0..=byte).rev().find(|&at| line.text().is_char_boundary(at)).unwrap_or(0)
-        };
-        line.part(within(bytes.start)..within(bytes.end)).wrong(message, expected)
-    }
+/// Returns the lines of a puzzle file: what stands before a string of the object, and the string.
+fn file<'o>(object: &'o Object) -> Vec<(String, &'o str)> {
+    let has_title = object.notes.iter().any(|note| note.of == "title");
+    let name = match &*object.puzzle {
+        name if !name.is_empty() && !has_title => format!(" ({name})"),
+        _ => String::new(),
+    };
+    let mut lines = vec![(format!("{} x {}{name}", object.size.rows, object.size.cols), "")];
+    lines.extend(object.kinds.iter().map(|kind| (String::new(), &*kind.text)));
+    lines.push((String::new(), &object.start));
+    let ors = once("").chain(repeat("or "));
+    lines.extend(ors.zip(&object.goals).map(|(or, goal)| (or.to_owned(), &*goal.text)));
+    lines.extend(object.gates.iter().map(|gate| (format!("only {}: ", gate.of), &*gate.text)));
+    lines.extend(object.notes.iter().map(|note| (format!("# {}: ", note.of), &*note.text)));
+    lines.extend(object.expectations.iter().map(|Expected { style, moves, states }| {
+        let moves = moves.map_or("none".to_owned(), |moves| moves.to_string());
+        let states = states.map_or(String::new(), |states| format!(" {states}"));
+        (format!("# expect: {style} {moves}{states}"), "")
+    }));
+    lines
 }
 
-/// A puzzle file assembled from an object.
-#[derive(Default)]
-struct PuzzleText {
-    text: String,
-    /// For each line of it, the place of its string in the JSON, and the byte of the line where the
-    /// string begins. `None` for a string with escapes, which the JSON does not contain literally.
-    origins: Vec<Option<(usize, usize)>>,
-}
-
-impl PuzzleText {
-    fn of(object: &Object, source: &ObjectSource) -> Result<PuzzleText, Problem> {
-        let mut file = PuzzleText::default();
-        let has_title = object.notes.iter().any(|note| note.key == "title");
-        let name = match &*object.puzzle {
-            name if !name.is_empty() && !has_title => format!(" ({name})").into(),
-            _ => Cow::Borrowed(""),
-        };
-        let Size { rows, cols } = object.size;
-        file.line(source, &format!("{rows} x {cols}"), &name)?;
-        for kind in &object.kinds {
-            file.line(source, "", &kind.definition)?;
-        }
-        file.line(source, "", &object.start)?;
-        for (index, goal) in object.goals.iter().enumerate() {
-            file.line(source, if index == 0 { "" } else { "or " }, &goal.configuration)?;
-        }
-        for gate in &object.gates {
-            file.line(source, &format!("only {}: ", gate.kinds), &gate.mask)?;
-        }
-        for note in &object.notes {
-            file.line(source, &format!("# {}: ", note.key), &note.value)?;
-        }
-        for Expected { style, moves, states } in &object.expectations {
-            let moves = moves.map_or("none".to_owned(), |moves| moves.to_string());
-            let states = states.map_or(String::new(), |states| format!(" {states}"));
-            file.line(source, &format!("# expect: {style} {moves}{states}"), "")?;
-        }
-        Ok(file)
+/// Reads the object in these bytes of a text.
+fn puzzle(text: &str, bytes: Range<usize>) -> Parsed {
+    let begins = bytes.start;
+    let object: Object = serde_json::from_str(&text[bytes]).map_err(|error| {
+        let above = text[begins..].split_inclusive('\n').take(error.line().saturating_sub(1));
+        let at = begins + above.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+        part(text, at, 0).wrong(format!("this is no puzzle in JSON: {error}"), EXPECTED)
+    })?;
+    let lines = file(&object);
+    let written: String =
+        lines.iter().map(|(before, string)| format!("{before}{string}\n")).collect();
+    if written.matches(['\n', '\r']).count() > lines.len() {
+        let place = part(text, begins, 0);
+        return Err(place.wrong("a string has several lines", "strings of one line").into());
     }
-
-    fn line(&mut self, source: &ObjectSource, before: &str, string: &str) -> Result<(), Problem> {
-        let origin = source.text.as_bytes().as_ptr_range();
-        let place =
-            origin.contains(&string.as_ptr()).then(|| string.as_ptr().addr() - origin.start.addr());
-        if before.contains(['\n', '\r']) || string.contains(['\n', '\r']) {
-            let at = source.begins..source.begins;
-            return Err(source.wrong(at, "a string has several lines", "strings of one line"));
-        }
-        self.text += &format!("{before}{string}\n");
-        self.origins.push(place.map(|at| (at, before.len())));
-        Ok(())
-    }
-
-    /// Returns the same problem at its place in the JSON.
-    fn problem_in(&self, source: &ObjectSource, problem: &Problem) -> Problem {
-        let before = &self.text[..problem.span.start];
-        let line = before.matches('\n').count();
-        let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
-        let bytes = match self.origins.get(line) {
-            Some(&Some((at, first))) => {
-                let start = at + column.saturating_sub(first);
-                start..start + problem.span.len()
-            }
-            _ => source.begins..source.begins,
+    // Strings with escapes are not in the JSON literally.
+    let moved = |problem: &Problem| {
+        let (before, string) = lines.get(problem.line - 1).map_or((0, ""), |(b, s)| (b.len(), *s));
+        let at = string.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
+        let line = written[..problem.span.start].rfind('\n').map_or(0, |end| end + 1);
+        let within = (problem.span.start - line).saturating_sub(before);
+        let place = match at < text.len() {
+            true => part(text, at + within, problem.span.len()),
+            false => part(text, begins, 0),
         };
         let (message, expected) = (problem.message.clone(), problem.expected.clone());
-        Problem { effect: problem.effect, ..source.wrong(bytes, message, expected) }
+        Problem { effect: problem.effect, ..place.wrong(message, expected) }
+    };
+    let (puzzle, warnings) = knuth::NOTATION.parse(&written).map_err(|error| {
+        let problems = error.problems().iter().map(moved).collect();
+        ParseError { problems, questions: Vec::new() }
+    })?;
+    let is_all = puzzle.kinds().len() == object.kinds.len()
+        && puzzle.goals().len() == object.goals.len()
+        && puzzle.gates().len() == object.gates.len();
+    if !is_all {
+        let message = "its kinds, goals and gates are not what they should be";
+        return Err(part(text, begins, 0).wrong(message, EXPECTED).into());
     }
+    Ok((puzzle, warnings.iter().map(moved).collect()))
+}
+
+/// Returns some bytes of a text, as far as they are on one line. They may begin within a character.
+fn part(text: &str, start: usize, length: usize) -> TextSpan<'_> {
+    let line = lines(text).take_while(|line| line.span().start <= start).last();
+    let line = line.unwrap_or(beginning(text));
+    let within = |byte: usize| {
+        let mut bytes = (0..=byte - line.span().start).rev();
+        bytes.find(|&at| line.text().is_char_boundary(at)).unwrap_or(0)
+    };
+    line.part(within(start)..within(start + length))
 }

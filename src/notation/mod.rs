@@ -1,16 +1,15 @@
 //! Notations: puzzles as text.
 //!
 //! A text that names its notation, or is a list of codes, is read by that notation. Any other text
-//! is read in three stages: splitting it into boards and lines (`sheet`), finding possible meanings
+//! is read in three stages: cutting it into blocks (`layout`), finding possible meanings
 //! (`readings`), and choosing the only one that fits (`texts`). A notation finds errors of the
 //! text; validation finds errors of the setup, and the notation maps them to a line and a column.
 //!
 //! To add a notation: write a file with a [`Notation`], add it to [`NOTATIONS`], and make
 //! `recognition.rs` recognise it. A way to draw boards is a row of [`CONVENTIONS`].
 
-mod bickford;
-mod cars;
 mod conventions;
+mod cursor;
 mod draft;
 mod drawn;
 mod error;
@@ -20,23 +19,24 @@ mod jimslide;
 mod json;
 mod klotski;
 pub mod knuth;
+mod layout;
 mod list;
 mod looks;
-mod lumi;
 mod options;
+mod place;
+mod position;
 mod problem;
 mod readings;
 mod recognition;
+mod records;
 mod rush;
 mod sgt;
-mod sheet;
 mod stream;
 mod text;
 mod texts;
 mod tiles;
 pub mod transcript;
 mod write;
-mod zwegner;
 
 use std::iter::once;
 use std::str::FromStr;
@@ -130,13 +130,13 @@ pub const NOTATIONS: &[Notation] = &[
     knuth::NOTATION,
     drawn::NOTATION,
     rush::NOTATION,
-    zwegner::NOTATION,
+    rush::ZWEGNER,
     klotski::NOTATION,
     gnome::NOTATION,
     sgt::NOTATION,
-    lumi::NOTATION,
+    drawn::LUMI,
     jimslide::NOTATION,
-    bickford::NOTATION,
+    tiles::BICKFORD,
     tiles::SLIDY,
     tiles::KORF,
     tiles::HACKERRANK,

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::draft::PuzzleDraft;
+use super::place::{exit_cells, place_cell};
 use super::problem::Problem;
-use super::sheet::Side;
 use crate::puzzle::Lock;
 
 /// Options that settle what a text leaves open, or override it. Each is an option of the program
@@ -46,11 +46,15 @@ pub struct ReadOptions {
     pub gap: Option<String>,
     /// Whether straight pieces move along themselves only: `all` or `none`.
     pub lock: Option<String>,
+    /// The columns of a list of pieces, as in `name row col length dir`; `-` for one without use.
+    pub columns: Option<String>,
+    /// Width and height of the pieces of a sign, as in `1=1x1,2=2x1`.
+    pub sizes: Option<String>,
 }
 
 /// The names of the options, in order.
-pub const READ_OPTIONS: [&str; 9] =
-    ["as", "goal", "target", "to", "exit", "empty", "wall", "gap", "lock"];
+pub const READ_OPTIONS: [&str; 11] =
+    ["as", "goal", "target", "to", "exit", "empty", "wall", "gap", "lock", "columns", "sizes"];
 
 impl ReadOptions {
     /// Sets the option with this name.
@@ -104,14 +108,16 @@ impl ReadOptions {
         all.filter_map(|(name, value)| Some((name, value.as_deref()?)))
     }
 
-    fn fields(&self) -> [&Option<String>; 9] {
-        let ReadOptions { reading, goal, target, to, exit, empty, wall, gap, lock } = self;
-        [reading, goal, target, to, exit, empty, wall, gap, lock]
+    fn fields(&self) -> [&Option<String>; 11] {
+        let ReadOptions { reading, goal, target, to, exit, empty, wall, gap, lock, columns, sizes } =
+            self;
+        [reading, goal, target, to, exit, empty, wall, gap, lock, columns, sizes]
     }
 
-    fn fields_mut(&mut self) -> [&mut Option<String>; 9] {
-        let ReadOptions { reading, goal, target, to, exit, empty, wall, gap, lock } = self;
-        [reading, goal, target, to, exit, empty, wall, gap, lock]
+    fn fields_mut(&mut self) -> [&mut Option<String>; 11] {
+        let ReadOptions { reading, goal, target, to, exit, empty, wall, gap, lock, columns, sizes } =
+            self;
+        [reading, goal, target, to, exit, empty, wall, gap, lock, columns, sizes]
     }
 
     /// Locks all straight pieces along themselves, or none.
@@ -127,20 +133,21 @@ impl ReadOptions {
         Ok(())
     }
 
-    /// Makes `--target` with `--to` or `--exit` the goal.
+    /// Makes `--target` with `--to` or `--exit` the goal. Without a target, the only piece of the largest
+    /// size is meant.
     pub(super) fn aim(&self, draft: &mut PuzzleDraft) -> Result<Option<String>, Problem> {
-        let (Some(target), Some(place)) = (&self.target, self.to.as_ref().or(self.exit.as_ref()))
-        else {
-            return Ok(None);
+        let Some(place) = self.to.as_ref().or(self.exit.as_ref()) else { return Ok(None) };
+        let piece = match &self.target {
+            Some(target) => draft.named(target)?,
+            None => draft.only_largest()?,
         };
-        let piece = draft.named(target)?;
         let cells = match (&self.to, &self.exit) {
             (None, Some(exit)) => exit_cells(draft, piece, exit)?,
             _ => vec![place_cell(draft, piece, place)?],
         };
         draft.aim(piece, &cells);
         let verb = if self.to.is_some() { "goes to" } else { "leaves at" };
-        Ok(Some(format!("{target} {verb} {place}")))
+        Ok(Some(format!("{} {verb} {place}", draft.pieces[piece].name)))
     }
 }
 
@@ -191,107 +198,4 @@ impl FromStr for ReadOptions {
         }
         Ok(options)
     }
-}
-
-/// Returns row and column of `r,c`, from 0.
-fn row_col(text: &str) -> Option<(u32, u32)> {
-    let (row, col) = text.split_once(',')?;
-    let number = |text: &str| text.trim().parse::<u32>().ok()?.checked_sub(1);
-    Some((number(row)?, number(col)?))
-}
-
-/// Returns the first cell of a piece at a place.
-pub(super) fn place_cell(draft: &PuzzleDraft, piece: usize, place: &str) -> Result<u32, Problem> {
-    let extent = draft.extent(piece);
-    let corner = match row_col(place) {
-        Some(corner) => Some(corner),
-        None => named_corner(draft, piece, place),
-    };
-    let cell = corner.and_then(|(top, left)| draft.first_cell(piece, top, left));
-    cell.ok_or_else(|| {
-        let message =
-            format!("no place `{place}` for a piece of {} x {}", extent.height, extent.width);
-        let expected = "row and column of its upper left corner, as in `4,2`, or `top`, `bottom`, \
-                        `left`, `right`, `bottom-middle`, `bottom-right` and so on";
-        draft.place.wrong(message, expected)
-    })
-}
-
-/// Returns the corner of a piece at a place such as `bottom-middle`.
-fn named_corner(draft: &PuzzleDraft, piece: usize, place: &str) -> Option<(u32, u32)> {
-    let extent = draft.extent(piece);
-    let (mut top, mut left) = (extent.top, extent.left);
-    let last = |length: u32, own: u32| length.checked_sub(own);
-    let middle =
-        |length: u32, own: u32| last(length, own).filter(|gap| gap % 2 == 0).map(|gap| gap / 2);
-    for (index, word) in place.split('-').enumerate() {
-        match word {
-            "top" => top = 0,
-            "bottom" => top = last(draft.size.rows, extent.height)?,
-            "left" => left = 0,
-            "right" => left = last(draft.size.cols, extent.width)?,
-            "middle" | "center" | "centre" if index > 0 => {
-                if place.starts_with("top") || place.starts_with("bottom") {
-                    left = middle(draft.size.cols, extent.width)?;
-                } else {
-                    top = middle(draft.size.rows, extent.height)?;
-                }
-            }
-            _ => return None,
-        }
-    }
-    Some((top, left))
-}
-
-/// Returns the first cells of a piece that leaves at a side or covers a cell.
-pub(super) fn exit_cells(
-    draft: &PuzzleDraft,
-    piece: usize,
-    exit: &str,
-) -> Result<Vec<u32>, Problem> {
-    if Side::named(exit).is_some() {
-        return place_cell(draft, piece, exit).map(|cell| vec![cell]);
-    }
-    let Some((row, col)) = row_col(exit) else {
-        let message = format!("--exit {exit}");
-        return Err(draft.place.wrong(message, "`right`, `left`, `top`, `bottom` or a cell `r,c`"));
-    };
-    let cells = covering(draft, piece, row, col);
-    if cells.is_empty() {
-        let name = &draft.pieces[piece].name;
-        let message = format!("piece `{name}` cannot cover row {}, column {}", row + 1, col + 1);
-        return Err(draft.place.wrong(message, "a cell that it can reach"));
-    }
-    Ok(cells)
-}
-
-/// Maximum number of cells of a large piece that are tried on an exit.
-const MOST_TRIED: usize = 1024;
-
-/// Returns the first cells of a piece that covers a cell, as far as its lock and the walls allow.
-pub(super) fn covering(draft: &PuzzleDraft, piece: usize, row: u32, col: u32) -> Vec<u32> {
-    let Some(exit) = draft.size.cell(row.into(), col.into()) else { return Vec::new() };
-    let own = &draft.pieces[piece];
-    let pattern = draft.pattern(&own.cells);
-    let (start_row, start_col) = draft.size.row_col(own.cells[0]);
-    let is_free = |first: &u32| {
-        let (row, col) = draft.size.row_col(*first);
-        let on_axis = match own.lock {
-            Lock::Free => true,
-            Lock::Horizontal => row == start_row,
-            Lock::Vertical => col == start_col,
-        };
-        on_axis
-            && draft.cells_at(piece, *first).is_some_and(|cells| {
-                cells.contains(&exit)
-                    && !cells.iter().any(|cell| draft.walls.binary_search(cell).is_ok())
-            })
-    };
-    // Any of its cells may be the one on the exit.
-    let firsts = pattern.iter().take(MOST_TRIED).filter_map(|&(r, c)| {
-        draft.size.cell(i64::from(row) - i64::from(r), i64::from(col) - i64::from(c))
-    });
-    let mut cells: Vec<u32> = firsts.filter(is_free).collect();
-    cells.sort_unstable();
-    cells
 }

@@ -2,7 +2,7 @@
 //! boards.
 
 use super::text::{TextSpan, full_lines};
-use super::{Notation, bickford, gnome, jimslide, klotski, knuth, list, rush, sgt, tiles, zwegner};
+use super::{Notation, gnome, jimslide, klotski, knuth, list, rush, sgt, tiles};
 
 /// Returns the notation of a text that is not just boards.
 pub fn recognise(text: &str) -> Option<&'static Notation> {
@@ -56,15 +56,13 @@ type LineTest = fn(&TextSpan) -> bool;
 /// Returns the notation of a text whose lines are one puzzle each: all lines, or with four lines or
 /// more, at least three quarters of them.
 fn of_lines(text: &str) -> Option<&'static Notation> {
-    let looks: [(LineTest, &Notation); 8] = [
-        (zwegner::is_object, &zwegner::NOTATION),
-        (|line| zwegner::is_board(line.words()), &zwegner::NOTATION),
+    let looks: [(LineTest, &Notation); 6] = [
+        (rush::has_row_words, &rush::ZWEGNER),
         (rush::is_board_line, &rush::NOTATION),
-        (rush::is_database_line, &rush::NOTATION),
         (|line| line.text().len() > 4 && klotski::is_code(line), &klotski::NOTATION),
         (tiles::is_instance, &tiles::KORF),
         (tiles::is_board_line, &tiles::SLIDY),
-        (bickford::is_line, &bickford::NOTATION),
+        (tiles::is_bickford, &tiles::BICKFORD),
     ];
     let text = rush::below_header(text);
     let lines = full_lines(text).count();

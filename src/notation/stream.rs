@@ -35,15 +35,9 @@ pub struct Stream<R> {
     options: ReadOptions,
     /// The notation of lines, once each is known to be a puzzle.
     notation: Option<&'static Notation>,
-    state: StreamState,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum StreamState {
-    Fresh,
-    /// Each line is a puzzle; the number counts the lines before.
-    Lines(usize),
-    Ended,
+    /// Lines that were read.
+    lines: usize,
+    is_ended: bool,
 }
 
 /// Some of the puzzles of a source.
@@ -60,62 +54,38 @@ pub struct Chunk {
 impl<R: BufRead> Stream<R> {
     /// Reads the puzzles of a source with options.
     pub fn new(source: R, options: ReadOptions) -> Self {
-        Stream { source, options, notation: None, state: StreamState::Fresh }
+        Stream { source, options, notation: None, lines: 0, is_ended: false }
     }
 
-    fn first(&mut self) -> io::Result<Chunk> {
+    fn read(&mut self) -> io::Result<Chunk> {
         let mut bytes = Vec::with_capacity(2 * HEAD);
         self.source.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
-        let is_all = bytes.len() < HEAD;
-        if !is_all && !is_utf16(&bytes) {
-            self.end_line(&mut bytes)?;
+        // A terminal must not be read again after its end.
+        self.is_ended = bytes.len() < HEAD;
+        if !self.is_ended && bytes.last() != Some(&b'\n') && !is_utf16(&bytes) {
+            let read = self.source.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut bytes)?;
+            refuse_beyond(MAX_LINE - 1, read)?;
+        }
+        if self.notation.is_none() && !self.is_ended {
             let head = decode(&bytes);
             let notation = notation_of(&head, &self.options).unwrap_or_default();
-            self.notation = notation.filter(|notation| notation.is_by_lines(&head));
-            if self.notation.is_some() {
-                let text = head.into_owned();
-                self.state = StreamState::Lines(lines_in(&text));
-                return Ok(self.chunk(text, 0));
+            self.notation = notation.filter(|n| !is_utf16(&bytes) && n.is_by_lines(&head));
+            if self.notation.is_none() {
+                self.is_ended = true;
+                self.source.by_ref().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+                refuse_beyond(MAX_BYTES, bytes.len())?;
             }
         }
-        self.state = StreamState::Ended;
-        if !is_all {
-            // A terminal must not be read again after its end.
-            self.source.by_ref().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-        }
-        if bytes.len() > MAX_BYTES {
-            return Err(too_large());
-        }
-        let text = decode(&bytes).into_owned();
-        Ok(self.chunk(text, 0))
+        let (text, before) = (decode(&bytes).into_owned(), self.lines);
+        self.lines += text.matches('\n').count();
+        Ok(Chunk { text, options: self.options.clone(), notation: self.notation, before })
     }
+}
 
-    fn chunk(&self, text: String, before: usize) -> Chunk {
-        Chunk { text, options: self.options.clone(), notation: self.notation, before }
-    }
-
-    /// Returns the next lines, given the number of lines before.
-    fn lines(&mut self, before: usize) -> io::Result<Option<Chunk>> {
-        let mut bytes = Vec::with_capacity(2 * HEAD);
-        self.source.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
-        if bytes.is_empty() {
-            self.state = StreamState::Ended;
-            return Ok(None);
-        }
-        self.end_line(&mut bytes)?;
-        let text = decode(&bytes).into_owned();
-        self.state = StreamState::Lines(before + lines_in(&text));
-        Ok(Some(self.chunk(text, before)))
-    }
-
-    /// Reads on to the end of the line.
-    fn end_line(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
-        if bytes.last() == Some(&b'\n') {
-            return Ok(());
-        }
-        let read = self.source.by_ref().take(MAX_LINE as u64).read_until(b'\n', bytes)?;
-        if read < MAX_LINE { Ok(()) } else { Err(too_large()) }
-    }
+/// Fails if a text or a line is longer than it may be.
+fn refuse_beyond(most: usize, length: usize) -> io::Result<()> {
+    let error = || io::Error::new(io::ErrorKind::FileTooLarge, "it is too large for a puzzle");
+    (length <= most).then_some(()).ok_or_else(error)
 }
 
 impl<R: BufRead> Iterator for Stream<R> {
@@ -123,15 +93,14 @@ impl<R: BufRead> Iterator for Stream<R> {
 
     /// Returns the next chunk, or the error that stops the reading; the iterator ends after that.
     fn next(&mut self) -> Option<io::Result<Chunk>> {
-        let next = match self.state {
-            StreamState::Fresh => self.first().map(Some),
-            StreamState::Lines(before) => self.lines(before),
-            StreamState::Ended => Ok(None),
-        };
-        if next.is_err() {
-            self.state = StreamState::Ended;
+        if self.is_ended {
+            return None;
         }
-        next.transpose()
+        let next = self.read();
+        self.is_ended |= next.is_err();
+        // The source may end with a chunk.
+        let is_nothing = next.as_ref().is_ok_and(|chunk| chunk.text.is_empty() && chunk.before > 0);
+        (!is_nothing).then_some(next)
     }
 }
 
@@ -158,14 +127,6 @@ impl Chunk {
             _ => items(&self.text, &self.options),
         }
     }
-}
-
-fn lines_in(text: &str) -> usize {
-    text.bytes().filter(|&byte| byte == b'\n').count()
-}
-
-fn too_large() -> io::Error {
-    io::Error::new(io::ErrorKind::FileTooLarge, "it is too large for a puzzle")
 }
 
 fn is_utf16(bytes: &[u8]) -> bool {

@@ -1,28 +1,52 @@
-//! Third stage of reading: the puzzle that a text means.
+//! Third stage of reading: the puzzles that a text means.
 //!
-//! A list of pieces is recognised first. A board is tried as tiles, as Rush Hour and as blocks, in
-//! this order, unless the options name a reading: the first that it fits is its reading. If that
-//! leaves something open, the error is a question. If none fits, the error is that of the tiles if
-//! the board looked like tiles, else that of the blocks.
+//! A text is cut into blocks; blocks are sorted into cases, each a start with its goals; each case is
+//! read as tiles, as cars or blocks, or as a list of pieces, unless the options name a reading. If that
+//! leaves something open, the error is a question; each of its answers was tried.
 
+use super::Item;
+use super::Parsed;
 use super::draft::PuzzleDraft;
 use super::error::{ParseError, Question, examine};
+use super::layout::{self, Block, BlockLabel, Content, Grid, Sheet};
 use super::looks::odd_look;
 use super::options::ReadOptions;
 use super::problem::{Problem, ProblemEffect};
 use super::readings::{
-    BoardInput, Reading, ReadingContent, ReadingResult, read_blocks, read_cars, read_list,
-    read_objects, read_sized_tiles, read_tiles,
+    Beside, Case, Reading, ReadingContent, is_usual_goal, read_sized, read_tiles,
 };
-use super::sheet::{BlockLabel, Grid, SheetBlock, SheetEntry, entries};
-use super::text::{TextSpan, beginning};
-use super::{Item, Parsed};
+use super::text::{TextSpan, beginning, full_lines};
 use crate::puzzle::{Puzzle, Setup, SetupPlace, Size};
 use crate::tiles::Tiles;
 
+/// How often an answer may lead to another question, whose answers are then added to it.
+const MAX_QUESTIONS: usize = 3;
+/// Answers of a question at most.
+const MAX_ANSWERS: usize = 12;
+
 /// Returns the puzzles of a text that draws or lists them.
 pub fn items(text: &str, options: &ReadOptions) -> Vec<Item> {
-    TextReader { text, options, is_nested: false, are_boards: false }.items()
+    TextReader { text, options, asked: 0, are_boards: false }.items()
+}
+
+/// Returns the blocks of a text.
+pub fn sheet(text: &str) -> Sheet<'_> {
+    let code = layout::of_code(text).filter(|_| !is_quoted_table(text));
+    let Some(mut code) = code else { return layout::of_lines(text) };
+    // Beside lists of pieces, other lists are something else.
+    let is_list = |block: &Block| matches!(block.contents[..], [Content::Records(_)]);
+    if code.blocks.iter().any(is_list) {
+        code.blocks.retain(is_list);
+    }
+    code
+}
+
+/// Whether each line has quoted values with commas between them, as spreadsheets write tables.
+fn is_quoted_table(text: &str) -> bool {
+    let mut lines = full_lines(text);
+    let is_value = |value: &str| value.len() > 1 && value.starts_with('"') && value.ends_with('"');
+    lines.clone().nth(1).is_some()
+        && lines.all(|line| line.text().contains(',') && line.text().split(',').all(is_value))
 }
 
 /// Returns the tile boards of a text, each with its line. `size` need not be visible in the text.
@@ -44,16 +68,18 @@ pub fn tile_boards(
     options: &ReadOptions,
     size: Option<Size>,
 ) -> Vec<(usize, Result<Tiles, ParseError>)> {
-    let reader = TextReader { text, options, is_nested: false, are_boards: true };
-    let boards = match reader.boards() {
-        Ok(boards) => boards,
+    let reader = TextReader { text, options, asked: 0, are_boards: true };
+    let sheet = sheet(text);
+    let cases = match reader.cases(&sheet) {
+        Ok(cases) => cases,
         Err(error) => return vec![(1, Err(error))],
     };
-    let tiles = |case: &BoardInput| -> Result<Tiles, ParseError> {
+    let tiles = |case: &Case| -> Result<Tiles, ParseError> {
         let message = "this is no tile puzzle";
-        let other = || case.board.place.wrong(message, "a tile puzzle with one complete goal");
+        let other = || case.block.place.wrong(message, "a tile puzzle with one complete goal");
         let named = |puzzle: Puzzle| Ok(Tiles::named(&puzzle).ok_or_else(other)?);
-        let Some(mut reading) = read_sized_tiles(case, size)? else {
+        let found = read_sized(case, size).map_err(|wrong| *wrong.problem)?;
+        let Some(mut reading) = found else {
             return named(reader.one(case)?.0);
         };
         match (reading.open.pop(), reading.content) {
@@ -61,20 +87,20 @@ pub fn tile_boards(
             (Some(open), ReadingContent::Tiles(_)) => Err(reader.answered(open)),
             (None, ReadingContent::Draft { draft, is_numbered }) => {
                 let setup = draft.setup(is_numbered)?;
-                named(examine(&setup, |_| case.board.place)?)
+                named(examine(&setup, |_| case.block.place)?)
             }
             (None, ReadingContent::Tiles(board)) => Tiles::new(board.size, board.tiles, board.goal)
                 .map_err(|error| board.place.wrong(error.to_string(), "a board").into()),
         }
     };
-    boards.iter().map(|case| (case.board.place.number, tiles(case))).collect()
+    cases.iter().map(|case| (case.block.place.number, tiles(case))).collect()
 }
 
 struct TextReader<'a, 'o> {
     text: &'a str,
     options: &'o ReadOptions,
-    /// Whether this reading only checks a possible answer of a question.
-    is_nested: bool,
+    /// How many answers of questions the options contain.
+    asked: usize,
     /// Whether boards below each other are never start and goal.
     are_boards: bool,
 }
@@ -82,78 +108,159 @@ struct TextReader<'a, 'o> {
 impl<'a, 'o> TextReader<'a, 'o> {
     fn items(&self) -> Vec<Item> {
         let place = beginning(self.text);
-        if self.options.reading.is_none() {
-            for read in [read_objects, read_list] {
-                if let Some(list) = read(self.text, self.options).transpose() {
-                    let parsed = list.map_err(ParseError::from);
-                    return vec![Item::new(
-                        place.number,
-                        parsed.and_then(|list| self.parsed(list)),
-                    )];
-                }
-            }
-        }
-        let boards = match self.boards() {
-            Ok(boards) => boards,
+        let sheet = sheet(self.text);
+        let cases = match self.cases(&sheet) {
+            Ok(cases) => cases,
             Err(error) => return vec![Item::new(place.number, Err(error))],
         };
-        if boards.is_empty() {
+        if cases.is_empty() {
             let problem =
                 place.wrong("there is no board", "rows of cells, or the size of the board");
             return vec![Item::new(place.number, Err(problem.into()))];
         }
-        let item = |case: &BoardInput<'o, 'a>| Item::new(case.board.place.number, self.one(case));
-        boards.iter().map(item).collect()
+        let item = |case: &Case<'_, 'a>| Item::new(case.block.place.number, self.one(case));
+        cases.iter().map(item).collect()
     }
 
-    /// Returns the boards of the text. Two that could be start and goal are a question.
-    fn boards(&self) -> Result<Vec<BoardInput<'o, 'a>>, ParseError> {
-        let (boards, count) = gathered(self.text, self.options)?;
-        let is_counted = count == Some(boards.len());
-        if self.options.goal.as_deref() == Some("next") {
-            return paired(boards);
-        }
-        let is_loose =
-            |board: &BoardInput| board.goals.is_empty() && board.board.label == BlockLabel::None;
-        if self.are_boards
-            || is_counted
-            || self.options.goal.is_some()
-            || !boards.iter().all(is_loose)
+    /// Returns the puzzles of the text, each with its goals. Two boards that could be start and goal
+    /// are a question.
+    fn cases<'s>(&'s self, sheet: &'s Sheet<'a>) -> Result<Vec<Case<'s, 'a>>, ParseError> {
+        let mut cases: Vec<Case> = Vec::new();
+        let width = |block: &Block| match &block.contents[..] {
+            [Content::Records(records)] => Some(records.rows[0].len()),
+            _ => None,
+        };
+        let is_like = |pair: &[Block]| width(&pair[0]) == width(&pair[1]);
+        if let Some([_, other]) = sheet.blocks.windows(2).find(|pair| !is_like(pair))
+            && width(other).is_some()
         {
+            let message = "pieces with different numbers of values";
+            return Err(other.place.wrong(message, "the same values for each piece").into());
+        }
+        for block in &sheet.blocks {
+            match cases.last_mut().filter(|_| block.label == BlockLabel::Goal) {
+                Some(case) => {
+                    case.block.statements.extend(&block.statements);
+                    case.goals.push(block.clone());
+                }
+                None if block.label == BlockLabel::Goal => {
+                    let problem = block.place.wrong("a goal without a board", "the board above it");
+                    return Err(problem.into());
+                }
+                None => cases.push(Case::new(block.clone(), &sheet.facts, self.options)),
+            }
+        }
+        if self.options.goal.as_deref() == Some("next") {
+            return paired(cases);
+        }
+        let numbers =
+            cases.first().and_then(|case| Some(Beside::new(case, case.block.grids().next()?)));
+        let is_counted =
+            numbers.is_some_and(|beside| beside.numbers.contains(&(cases.len() as u32)));
+        let is_loose = |case: &Case| case.goals.is_empty() && case.block.label == BlockLabel::None;
+        match &cases[..] {
+            [one] if is_loose(one) => self.parts(one),
+            [start, goal]
+                if !self.are_boards
+                    && !is_counted
+                    && self.options.goal.is_none()
+                    && is_loose(start)
+                    && is_loose(goal)
+                    && goal.block.beside.is_empty() =>
+            {
+                self.pair(start, goal)
+            }
+            _ => Ok(cases),
+        }
+    }
+
+    /// Returns two boards as two puzzles or as start and goal.
+    fn pair<'s>(
+        &'s self,
+        start: &Case<'s, 'a>,
+        goal: &Case<'s, 'a>,
+    ) -> Result<Vec<Case<'s, 'a>>, ParseError> {
+        let boards = vec![start.clone(), goal.clone()];
+        let (Some(first), Some(second)) = (start.block.grids().next(), goal.block.grids().next())
+        else {
+            return Ok(boards);
+        };
+        let is_line =
+            |grid: &Grid| grid.place(0).number == grid.place(grid.size.cells() as u32 - 1).number;
+        if first.size.rows != second.size.rows || is_line(first) && first.size.rows > 1 {
             return Ok(boards);
         }
+        let mut pair = Case { is_pair: true, ..start.clone() };
+        pair.goals.push(goal.block.clone());
+        pair.block.statements.extend(&goal.block.statements);
         let is_stated = self.options.reading.is_some();
-        match &boards[..] {
-            [one] if !is_stated && halves(&one.board).is_some() => Err(self.ask_halves(one)),
-            [start, goal]
-                if start.board.lines.len() == goal.board.lines.len()
-                    && !has_heading(&goal.board) =>
-            {
-                let mut pair = BoardInput { is_pair: true, ..start.clone() };
-                pair.goals.push(goal.board.clone());
-                pair.statements.extend(&goal.statements);
-                // The pictures of their questions would be discarded.
-                let probe = TextReader { is_nested: true, ..*self };
-                let is_puzzle = |case| probe.one(case).is_ok();
-                // A target given by options may be on only one of the boards.
-                let has_target = self.options.target.is_some();
-                match (is_puzzle(start), is_puzzle(goal)) {
-                    (true, true) if !is_stated && is_puzzle(&pair) => Err(self.ask_pair(start)),
-                    (true, are_puzzles) if are_puzzles || has_target => Ok(boards),
-                    _ => Ok(vec![pair]),
-                }
-            }
-            _ => Ok(boards),
+        if !is_stated && first.signs() == second.signs() && is_usual_goal(second, self.options) {
+            return Ok(vec![pair]);
+        }
+        // The pictures of their questions would be discarded.
+        let is_puzzle = |case: &Case<'_, 'a>| self.is_puzzle(case);
+        // A target given by options may be on only one of the boards.
+        let has_target = self.options.target.is_some();
+        match (is_puzzle(start), is_puzzle(goal)) {
+            (true, true) if !is_stated && is_puzzle(&pair) => Err(self.ask_pair(start)),
+            (true, are_puzzles) if are_puzzles || has_target => Ok(boards),
+            _ => Ok(vec![pair]),
         }
     }
 
-    fn ask_halves(&self, board: &BoardInput) -> ParseError {
-        let lines = &board.board.lines;
+    /// Returns a block in equal parts, where lines above it give their number or their height, or where
+    /// two halves have the same signs, each once: several boards, or start and goal.
+    fn parts<'s>(&'s self, case: &Case<'s, 'a>) -> Result<Vec<Case<'s, 'a>>, ParseError> {
+        let is_stated = self.options.reading.is_some();
+        for grid in case.block.grids() {
+            let beside = Beside::new(case, grid);
+            let rows = grid.size.rows as usize;
+            let boards = |parts: &[Grid<'a>]| -> Vec<Case<'s, 'a>> {
+                let part =
+                    |grid: &Grid<'a>| Case { block: case.block.part(grid.clone()), ..case.clone() };
+                parts.iter().map(part).collect()
+            };
+            let is_same =
+                |parts: &[Grid<'a>]| parts.iter().all(|part| part.signs() == parts[0].signs());
+            for count in (2..=rows).filter(|count| rows.is_multiple_of(*count)) {
+                let Some(parts) = grid.parts(rows / count).filter(|parts| is_same(parts)) else {
+                    continue;
+                };
+                let is_board = parts[0].size.rows > 1 && parts[0].size.cols > 1;
+                let is_counted = beside.numbers.contains(&(count as u32));
+                let is_high = beside.numbers.contains(&parts[0].size.rows) && count > 2;
+                if is_board && (is_counted || is_high) {
+                    return Ok(boards(&parts));
+                }
+            }
+            if self.options.goal.is_some() || self.are_boards {
+                continue;
+            }
+            let Some([start, goal]) = halves(grid) else { continue };
+            if is_usual_goal(&goal, self.options) {
+                let mut pair =
+                    Case { block: case.block.part(start), is_pair: true, ..case.clone() };
+                pair.goals.push(case.block.part(goal));
+                return Ok(vec![pair]);
+            }
+            if is_stated {
+                continue;
+            }
+            return Err(self.ask_halves(case, grid));
+        }
+        Ok(vec![case.clone()])
+    }
+
+    fn is_puzzle(&self, case: &Case<'_, 'a>) -> bool {
+        let probe = TextReader { asked: MAX_QUESTIONS, ..*self };
+        probe.one(case).map_or_else(|error| !error.questions.is_empty(), |_| true)
+    }
+
+    fn ask_halves(&self, case: &Case, grid: &Grid) -> ParseError {
         let next = ReadOptions::with("goal", "next");
-        let gap =
-            ["X", "x"].into_iter().find(|gap| lines.iter().any(|line| line.text().contains(gap)));
+        let gap = ["X", "x"].into_iter().find(|gap| grid.has(gap));
         let pair = match gap {
-            _ if lines.len() == 2 => next.and("as", "tiles"),
+            _ if grid.size.rows == 2 => next.and("as", "tiles"),
             Some(gap) => next.and("empty", gap),
             None => next,
         };
@@ -162,37 +269,36 @@ impl<'a, 'o> TextReader<'a, 'o> {
             Question::new("one board", ReadOptions::with("as", "blocks")),
         ];
         let message = "no goal, unless these are two boards of the same pieces, start and goal";
-        let problem = board.board.place.wrong(message, "an option that says which");
+        let problem = case.block.place.wrong(message, "an option that says which");
         self.answered(ParseError { problems: vec![problem], questions })
     }
 
-    fn ask_pair(&self, start: &BoardInput) -> ParseError {
-        let alone = match read_tiles(start) {
-            Ok(Some(_)) => ReadOptions::with("goal", "ordered"),
-            _ => ReadOptions::with("as", "rush"),
+    fn ask_pair(&self, start: &Case) -> ParseError {
+        let is_tiles = start
+            .block
+            .grids()
+            .any(|grid| matches!(read_tiles(grid, start, &Beside::default(), None), Ok(Some(_))));
+        let alone = match is_tiles {
+            true => ReadOptions::with("goal", "ordered"),
+            false => ReadOptions::with("as", "rush"),
         };
         let questions = vec![
             Question::new("two puzzles", alone),
             Question::new("start, then goal", ReadOptions::with("goal", "next")),
         ];
-        let problem = start.board.place.wrong(
+        let problem = start.block.place.wrong(
             "two boards of the same pieces: two puzzles, or start and goal",
             "an option that says which, or a line `goal:` between them",
         );
         self.answered(ParseError { problems: vec![problem], questions })
     }
 
-    fn one(&self, case: &BoardInput<'o, 'a>) -> Parsed {
-        let reading = match case.reading() {
-            Some("tiles" | "hackerrank" | "korf") => read_tiles(case),
-            Some("rush" | "zwegner") => read_cars(case),
-            Some(_) => read_blocks(case),
-            None => usual(case),
-        };
+    fn one(&self, case: &Case<'_, 'a>) -> Parsed {
         let expected = "rows of cells, the size of the board, or a notation that `--as` names";
         let message = "this is not understood as a board";
         let other = || beginning(self.text).wrong(message, expected);
-        self.parsed(reading?.ok_or_else(other)?)
+        let reading = case.read().map_err(|wrong| *wrong.problem)?;
+        self.parsed(reading.ok_or_else(other)?)
     }
 
     /// Returns the puzzle of a reading, its error, or its first question.
@@ -212,19 +318,35 @@ impl<'a, 'o> TextReader<'a, 'o> {
         }
     }
 
-    /// Completes a question with the puzzle of each answer. Answers that give no puzzle are
-    /// removed.
+    /// Completes a question: each answer has all options that are needed, and the puzzle that they
+    /// give. An answer that leads to another question is one for each of its answers; one that gives
+    /// no puzzle is removed.
     fn answered(&self, mut error: ParseError) -> ParseError {
-        error.questions.retain_mut(|question| {
-            let TextReader { text, is_nested, are_boards, .. } = *self;
-            let options = &question.options.or(self.options);
-            let reader = TextReader { text, options, is_nested: true, are_boards };
-            let item = if is_nested { None } else { reader.items().into_iter().next() };
-            let parsed = item.map(|item| item.parsed);
-            let is_answer = !matches!(&parsed, Some(Err(error)) if error.questions.is_empty());
-            question.puzzle = parsed.and_then(Result::ok).map(|(puzzle, _)| puzzle);
-            is_answer
-        });
+        let questions = std::mem::take(&mut error.questions);
+        for mut question in questions {
+            question.options = question.options.or(self.options);
+            if self.asked >= MAX_QUESTIONS {
+                error.questions.push(question);
+                continue;
+            }
+            let TextReader { text, asked, are_boards, .. } = *self;
+            let options = &question.options.clone();
+            let reader = TextReader { text, options, asked: asked + 1, are_boards };
+            match reader.items().into_iter().next().map(|item| item.parsed) {
+                Some(Ok((puzzle, _))) => {
+                    question.puzzle = Some(puzzle);
+                    error.questions.push(question);
+                }
+                Some(Err(more)) => {
+                    error.questions.extend(more.questions.into_iter().map(|other| {
+                        let text = format!("{}; {}", question.text, other.text);
+                        Question { text: text.into(), ..other }
+                    }))
+                }
+                None => {}
+            }
+        }
+        error.questions.truncate(MAX_ANSWERS);
         error
     }
 }
@@ -269,85 +391,21 @@ fn odd_looks(draft: &PuzzleDraft, setup: &Setup) -> Vec<Problem> {
     draft.notes.iter().filter_map(warning).collect()
 }
 
-/// Returns boards with their goals and statements, and the number of boards that the text
-/// announces.
-fn gathered<'a, 'o>(
-    text: &'a str,
-    options: &'o ReadOptions,
-) -> Result<(Vec<BoardInput<'o, 'a>>, Option<usize>), ParseError> {
-    let mut count = None;
-    let mut boards: Vec<BoardInput> = Vec::new();
-    let mut early = Vec::new();
-    let all = entries(text);
-    let blocks = all.iter().filter(|entry| matches!(entry, SheetEntry::Block(_))).count();
-    for entry in all {
-        match entry {
-            SheetEntry::Statement(line) => match boards.last_mut() {
-                Some(board) => board.statements.push(line),
-                None => early.push(line),
-            },
-            SheetEntry::Block(block) if block.label == BlockLabel::Goal => {
-                match boards.last_mut() {
-                    Some(board) => board.goals.push(block),
-                    None => {
-                        let problem =
-                            block.place.wrong("a goal without a board", "the board above it");
-                        return Err(problem.into());
-                    }
-                }
-            }
-            SheetEntry::Block(block)
-                if blocks > 1 && boards.is_empty() && number_of(&block).is_some() =>
-            {
-                count = number_of(&block);
-            }
-            SheetEntry::Block(board) => {
-                let mut statements = std::mem::take(&mut early);
-                for board in apart(board) {
-                    let statements = std::mem::take(&mut statements);
-                    boards.push(BoardInput { statements, ..BoardInput::new(board, options) });
-                }
-            }
-        }
-    }
-    Ok((boards, count))
-}
-
-/// Whether a number or a name stands above a board.
-fn has_heading(block: &SheetBlock) -> bool {
-    let grids = block.grids();
-    let board = grids.iter().find(|(_, grid)| grid.is_rectangle());
-    board.is_some_and(|(head, _)| !head.is_empty())
-}
-
-/// Returns the boards of a block: one per line if the first line is a board of cars, else one.
-fn apart(block: SheetBlock<'_>) -> Vec<SheetBlock<'_>> {
-    let lines = block.lines_apart();
-    let options = ReadOptions::default();
-    let is_board = lines.first().is_some_and(|board| {
-        matches!(read_cars(&BoardInput::new(board.clone(), &options)), Ok(Some(_)))
-    });
-    if is_board { lines } else { vec![block] }
-}
-
-fn number_of(block: &SheetBlock) -> Option<usize> {
-    let [line] = &block.lines[..] else { return None };
-    line.text().trim().parse().ok()
-}
-
 /// Makes each second board the goal of the one before it.
-fn paired<'o, 'a>(boards: Vec<BoardInput<'o, 'a>>) -> Result<Vec<BoardInput<'o, 'a>>, ParseError> {
+fn paired<'o, 'a>(cases: Vec<Case<'o, 'a>>) -> Result<Vec<Case<'o, 'a>>, ParseError> {
     let mut pairs = Vec::new();
-    let mut boards = boards.into_iter();
-    while let Some(mut start) = boards.next() {
-        let goal = match (boards.next(), halves(&start.board)) {
-            (Some(goal), _) => goal.board,
+    let mut cases = cases.into_iter();
+    while let Some(mut start) = cases.next() {
+        let halves = start.block.grids().find_map(halves);
+        let goal = match (cases.next(), halves) {
+            (Some(goal), _) => goal.block,
             (None, Some([upper, lower])) => {
-                start.board = upper;
-                lower
+                let goal = start.block.part(lower);
+                start.block = start.block.part(upper);
+                goal
             }
             (None, None) => {
-                let place = start.board.place;
+                let place = start.block.place;
                 return Err(place.wrong("no board follows as the goal", "a second board").into());
             }
         };
@@ -358,45 +416,19 @@ fn paired<'o, 'a>(boards: Vec<BoardInput<'o, 'a>>) -> Result<Vec<BoardInput<'o, 
     Ok(pairs)
 }
 
-/// Splits a board into two with the same pieces: two rows that are squares, or an upper and a lower
-/// half.
-fn halves<'a>(block: &SheetBlock<'a>) -> Option<[SheetBlock<'a>; 2]> {
-    let (_, grid) = block.grids().into_iter().next()?;
-    let signs = |grid: &Grid<'a>| {
-        let mut signs: Vec<&str> = grid.cells().map(|(_, sign)| sign).collect();
-        signs.sort_unstable();
-        signs
-    };
+/// Splits a board into two with the same signs: two rows that are squares, or an upper and a lower
+/// half with each sign once.
+fn halves<'a>(grid: &Grid<'a>) -> Option<[Grid<'a>; 2]> {
     let [upper, lower] = match grid.squares().filter(|_| grid.size.rows == 2) {
         Some(squares) => <[Grid; 2]>::try_from(squares).ok()?,
         None => {
-            let [upper, lower] = grid.halves()?;
-            let all = signs(&upper);
-            let are_single = all.windows(2).all(|pair| pair[0] != pair[1]);
+            let rows = grid.size.rows as usize;
+            let parts = grid.parts(rows / 2).filter(|_| rows.is_multiple_of(2))?;
+            let [upper, lower] = <[Grid; 2]>::try_from(parts).ok()?;
+            let are_single = upper.signs().windows(2).all(|pair| pair[0] != pair[1]);
             let is_large = upper.size.rows > 1 && upper.size.cols > 1;
-            (are_single && is_large && grid.is_rectangle()).then_some(())?;
-            [upper, lower]
+            (are_single && is_large && grid.is_rectangle()).then_some([upper, lower])?
         }
     };
-    (signs(&upper) == signs(&lower))
-        .then(|| [upper, lower].map(|grid| SheetBlock::of_grid(block, &grid)))
-}
-
-/// Returns the reading that a board fits: tiles, cars, else blocks.
-fn usual<'a>(case: &BoardInput<'_, 'a>) -> ReadingResult<'a> {
-    let tiles = read_tiles(case);
-    let wants_blocks = case.options.target.is_some();
-    match tiles {
-        Ok(Some(_)) if !wants_blocks => return tiles,
-        Err(_) if !wants_blocks && case.goals.is_empty() => return tiles,
-        _ => {}
-    }
-    let is_drawn = !case.goals.is_empty() || case.stated_goal().is_some();
-    if !is_drawn && let cars @ Ok(Some(_)) = read_cars(case) {
-        return cars;
-    }
-    match (read_blocks(case), tiles) {
-        (Err(_) | Ok(None), wrong @ Err(_)) => wrong,
-        (blocks, _) => blocks,
-    }
+    (upper.signs() == lower.signs()).then_some([upper, lower])
 }

@@ -1,25 +1,32 @@
-//! Tile puzzles as lists of numbers: slidy's rows, Korf's instances, HackerRank's input.
+//! Boards as numbers on one line: tile puzzles in rows (slidy), Korf's instances, and N. Bickford's
+//! blocks.
 
 use super::options::ReadOptions;
 use super::problem::Problem;
-use super::readings::{BoardInput, read_tiles, setup_of};
-use super::sheet::SheetBlock;
+use super::readings::{Case, setup_of};
 use super::text::{TextSpan, full_lines, number};
-use super::write::{Written, no_gates, no_walls, only_goal, refuse_if};
+use super::write::{Written, refuse_if};
 use super::{Notation, Reader};
-use crate::puzzle::{Lock, Note, Placement, Puzzle, Setup};
+use crate::puzzle::{Note, Puzzle, Setup};
+use crate::tiles::Tiles;
 
 pub const SLIDY: Notation = Notation {
     name: "tiles",
     about: "tile puzzles as rows of numbers between slashes or on lines, gap last (slidy)",
-    read: Reader::Lines { line: slidy, are_lines },
+    read: Reader::Lines {
+        line: |line| board(line, "tiles"),
+        are_lines: |text| {
+            let mut lines = full_lines(text);
+            lines.next().is_some_and(|line| is_board_line(&line)) && lines.next().is_some()
+        },
+    },
     write: Some(write),
 };
 
 pub const KORF: Notation = Notation {
     name: "korf",
     about: "Korf's instances: a number, then the tiles row by row, gap first",
-    read: Reader::Lines { line: korf, are_lines: |_| true },
+    read: Reader::Lines { line: instance, are_lines: |_| true },
     write: None,
 };
 
@@ -30,119 +37,91 @@ pub const HACKERRANK: Notation = Notation {
     write: None,
 };
 
-/// Whether each line is a board, not a row.
-fn are_lines(text: &str) -> bool {
-    let is_one = |line: TextSpan| one_line(line).is_ok_and(|parts| is_permutation(&parts));
-    let first = full_lines(text).next();
-    full_lines(text).nth(1).is_some() && first.is_some_and(is_one)
-}
+pub const BICKFORD: Notation = Notation {
+    name: "bickford",
+    about: "N. Bickford's SbpUtilities: numbers, equal ones a piece; the corner piece to the other",
+    read: Reader::Lines {
+        line: |line| board(line, "bickford"),
+        are_lines: |text| full_lines(text).all(|line| has_size(&line)),
+    },
+    write: None,
+};
 
-/// Returns the cells of a board on one line: with slashes, or a square.
-fn one_line(line: TextSpan<'_>) -> Result<Vec<TextSpan<'_>>, Problem> {
-    let cells: Vec<TextSpan> = line.split(|c| c.is_whitespace() || c == '/').collect();
-    let side = cells.len().isqrt();
-    match line.text().contains('/') || side * side == cells.len() {
-        true => Ok(cells),
-        false => {
-            let message = format!("{} numbers are no square", cells.len());
-            Err(line.wrong(message, "rows with slashes between them"))
-        }
+/// Reads the numbers of a board: in rows between slashes, or those of a square, or of the 5 x 4 that
+/// N. Bickford writes.
+fn board(line: TextSpan, notation: &str) -> Result<Setup, Problem> {
+    let rows = line.split(|c| c == '/').map(|row| row.words().collect());
+    let mut rows: Vec<Vec<TextSpan>> = rows.collect();
+    if let [cells] = &rows[..] {
+        rows = cells.chunks(cells.len().isqrt().max(1)).map(<[TextSpan]>::to_vec).collect();
     }
-}
-
-fn slidy(line: TextSpan) -> Result<Setup, Problem> {
-    let cells = one_line(line)?;
-    let rows: Vec<Vec<TextSpan>> = match line.text().contains('/') {
-        true => line.split(|c| c == '/').map(|row| row.words().collect()).collect(),
-        false => cells.chunks(cells.len().isqrt().max(1)).map(<[TextSpan]>::to_vec).collect(),
+    let cols = rows.first().map_or(0, Vec::len);
+    let is_size = match notation {
+        "bickford" => is_bickford(&line),
+        _ => cols == rows.len() || line.text().contains('/'),
     };
-    if let Some(odd) = rows.iter().find(|row| row.len() != rows[0].len()) {
-        return Err(odd
-            .first()
-            .unwrap_or(&line)
-            .wrong("a row of another length", "rows of equal length"));
+    if cols == 0 || !is_size || rows.iter().any(|row| row.len() != cols) {
+        let expected = "the numbers of a square, or rows with slashes between them";
+        let count = rows.iter().map(Vec::len).sum::<usize>();
+        return Err(line.wrong(format!("{count} cells are no board"), expected));
     }
-    setup(line, rows, "tiles")
+    let options = ReadOptions::with("as", notation);
+    setup_of(Case::of_rows(rows, &options), line)
 }
 
-fn korf(line: TextSpan) -> Result<Setup, Problem> {
+fn instance(line: TextSpan) -> Result<Setup, Problem> {
     let mut words = line.words();
-    let instance = words.next().unwrap_or(line);
-    number(&instance)?;
-    let cells: Vec<_> = words.collect();
-    let side = cells.len().isqrt();
-    if side * side != cells.len() || side < 2 {
-        let message = format!("{} cells are no square", cells.len());
-        return Err(line.wrong(message, "a number, then as many cells as a square has"));
-    }
-    let rows = cells.chunks(side).map(<[TextSpan]>::to_vec).collect();
-    let mut setup = setup(line, rows, "korf")?;
-    let title = format!("instance {}", instance.text());
-    setup.notes.push(Note { key: "title".to_owned(), value: title });
+    let title = words.next().unwrap_or(line);
+    let cells = words.next().unwrap_or(line.behind()).through(line);
+    number(&title)?;
+    let mut setup = board(cells, "korf")?;
+    let value = format!("instance {}", title.text());
+    setup.notes.push(Note { key: "title".to_owned(), value });
     Ok(setup)
 }
 
-fn setup(line: TextSpan, rows: Vec<Vec<TextSpan>>, reading: &str) -> Result<Setup, Problem> {
-    permutation(&rows.concat())?;
-    let options = ReadOptions::with("as", reading);
-    setup_of(read_tiles(&BoardInput::new(SheetBlock::of_rows(line, rows), &options)), line)
-}
-
-/// Whether a line is a board with its number before it.
+/// Whether a line is a board of tiles with its number before it.
 pub fn is_instance(line: &TextSpan) -> bool {
-    korf(*line).is_ok()
+    let numbers: Vec<TextSpan> = line.words().skip(1).collect();
+    is_permutation(&numbers) && instance(*line).is_ok()
 }
 
-/// Whether a line is a board of at least two rows.
+/// Whether a line is a board of tiles, with at least two rows.
 pub fn is_board_line(line: &TextSpan) -> bool {
-    one_line(*line).is_ok_and(|cells| cells.len() > 3 && is_permutation(&cells))
+    let numbers: Vec<TextSpan> = line.split(|c| c.is_whitespace() || c == '/').collect();
+    let is_square = numbers.len().isqrt().pow(2) == numbers.len();
+    numbers.len() > 3 && (is_square || line.text().contains('/')) && is_permutation(&numbers)
+}
+
+/// Whether a line has the numbers of blocks on a square or on 5 x 4 cells.
+pub fn is_bickford(line: &TextSpan) -> bool {
+    has_size(line) && line.words().all(|word| number(&word).is_ok())
+}
+
+fn has_size(line: &TextSpan) -> bool {
+    let count = line.words().count();
+    count == 20 || count > 8 && count.isqrt().pow(2) == count
 }
 
 /// Whether these are the numbers from 0 on, each once.
 pub fn is_permutation(numbers: &[TextSpan]) -> bool {
-    permutation(numbers).is_ok()
-}
-
-fn permutation(numbers: &[TextSpan]) -> Result<(), Problem> {
-    let mut seen = vec![false; numbers.len()];
-    for part in numbers {
-        let tile = usize::try_from(number(part)?).unwrap_or(usize::MAX);
-        let expected = "each number from 0 to one less than there are cells, once";
-        match seen.get_mut(tile) {
-            None => return Err(part.wrong(format!("there is no tile {tile}"), expected)),
-            Some(true) => return Err(part.wrong(format!("a second tile {tile}"), expected)),
-            Some(free) => *free = true,
-        }
-    }
-    Ok(())
+    let mut tiles: Vec<u64> = numbers.iter().filter_map(|part| number(part).ok()).collect();
+    tiles.sort_unstable();
+    tiles.into_iter().eq(0..numbers.len() as u64)
 }
 
 /// Writes the numbers of a tile puzzle row by row. Tiles are numbered by their places in the goal.
 fn write(puzzle: &Puzzle) -> Written {
-    no_walls(puzzle)?;
-    no_gates(puzzle)?;
     let other = "this, only tile puzzles: single cells, each of its own kind, and one gap";
-    let goal = only_goal(puzzle)?;
-    let pieces = puzzle.start().placements();
-    let is_tile = |piece: &Placement| {
-        let kind = puzzle.kind(*piece);
-        kind.cells().len() == 1 && kind.lock() == Lock::Free
-    };
-    let are_apart = puzzle.counts().iter().all(|&count| count <= 1);
-    let cells = puzzle.size().cells();
-    let is_full = pieces.len() + 1 == cells && pieces.iter().all(is_tile) && are_apart;
+    let tiles = Tiles::of(puzzle).ok_or(other)?;
     // Numbers on one line without slashes are those of a square.
     refuse_if(puzzle.size().rows == 1, "boards of one row")?;
-    let done = goal.demanded();
-    refuse_if(!is_full || done.placements().len() != pieces.len(), other)?;
-    let is_gap_last = done.kind_at(cells as u32 - 1).is_none();
+    let is_gap_last = tiles.goal().last() == Some(&0);
     refuse_if(!is_gap_last, "goals with the gap elsewhere than in the lower right corner")?;
-    let mut tiles = vec![0; cells];
-    for piece in pieces {
-        let goal = done.placements().iter().find(|goal| goal.kind == piece.kind);
-        tiles[piece.cell as usize] = goal.map_or(0, |goal| goal.cell + 1);
-    }
-    let joined = |row: &[u32]| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
-    let rows = tiles.chunks(puzzle.size().cols as usize).map(joined);
+    let home =
+        |tile: &u32| tiles.goal().iter().position(|there| there == tile).map_or(0, |at| at + 1);
+    let number = |tile: &u32| (home(tile) % puzzle.size().cells()).to_string();
+    let rows = tiles.start().chunks(puzzle.size().cols as usize);
+    let rows = rows.map(|row| row.iter().map(number).collect::<Vec<_>>().join(" "));
     Ok(rows.collect::<Vec<_>>().join("/") + "\n")
 }

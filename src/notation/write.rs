@@ -1,6 +1,6 @@
 //! What writers share: the signs of cells, and what several notations cannot express.
 
-use crate::puzzle::{Goal, Lock, Placement, Puzzle, Want};
+use crate::puzzle::{Placement, Puzzle, Want};
 
 /// A text, or what its notation cannot express, such as "walls".
 pub type Written = Result<String, &'static str>;
@@ -10,41 +10,18 @@ pub fn refuse_if(has: bool, what: &'static str) -> Result<(), &'static str> {
     if has { Err(what) } else { Ok(()) }
 }
 
-pub fn no_locks(puzzle: &Puzzle) -> Result<(), &'static str> {
-    let mut pieces = puzzle.start().placements().iter();
-    let has_locks = pieces.any(|&piece| puzzle.kind(piece).lock() != Lock::Free);
-    refuse_if(has_locks, "locked pieces")
-}
-
-pub fn no_gates(puzzle: &Puzzle) -> Result<(), &'static str> {
-    refuse_if(!puzzle.gates().is_empty(), "gates")
-}
-
-pub fn no_walls(puzzle: &Puzzle) -> Result<(), &'static str> {
-    refuse_if(!puzzle.blocked().is_empty(), "walls")
-}
-
-pub fn only_goal(puzzle: &Puzzle) -> Result<&Goal, &'static str> {
-    match puzzle.goals() {
-        [goal] => Ok(goal),
-        _ => Err("several goals"),
-    }
-}
-
 /// Returns the one piece that the only goal is about, at its start, and its target cell. Cells to
 /// be empty must follow from it.
 pub fn target(puzzle: &Puzzle) -> Result<(Placement, u32), &'static str> {
-    let goal = only_goal(puzzle)?;
-    let pieces = goal.demanded();
+    let [goal] = puzzle.goals() else { return Err("several goals") };
     let wants_gaps = goal.demands().iter().any(|demand| demand.want == Want::Empty);
-    let is_all = pieces.placements().len() == puzzle.start().placements().len();
-    refuse_if(wants_gaps && !is_all, "goals that ask for empty cells")?;
-    let &[wanted] = pieces.placements() else {
+    refuse_if(wants_gaps && !goal.is_complete(), "goals that ask for empty cells")?;
+    let &[Placement { cell, kind }] = goal.demanded().placements() else {
         return Err("goals that are not about exactly one piece");
     };
-    let mut alike = puzzle.start().placements().iter().filter(|piece| piece.kind == wanted.kind);
+    let mut alike = puzzle.start().placements().iter().filter(|piece| piece.kind == kind);
     match (alike.next(), alike.next()) {
-        (Some(&piece), None) => Ok((piece, wanted.cell)),
+        (Some(&piece), None) => Ok((piece, cell)),
         _ => Err("goals about one of several like pieces"),
     }
 }

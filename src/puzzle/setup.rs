@@ -215,7 +215,7 @@ impl From<&Puzzle> for Setup {
 
 impl GoalSetup {
     /// Returns the demands, by their index in the goal's list: a complete goal demands its pieces.
-    pub(super) fn demands(&self) -> Vec<Demand> {
+    pub(crate) fn demands(&self) -> Vec<Demand> {
         match self {
             GoalSetup::Partial(demands) => demands.clone(),
             GoalSetup::Complete(pieces) => {

@@ -1,9 +1,16 @@
 //! Huarong Dao: five rows of four, one 2 x 2, and small pieces around it.
 
-use crate::puzzle::{Demand, GoalSetup, KindSetup, Placement, Setup, Size, Want};
+use std::iter::once;
+
+use crate::notation::draft::PuzzleDraft;
+use crate::notation::problem::Problem;
+use crate::notation::text::TextSpan;
+use crate::puzzle::{Setup, Size};
 
 pub const CELLS: u32 = 20;
 const COLS: u32 = 4;
+/// The upper left cell of the 2 x 2 in the goal.
+pub const EXIT: u32 = 13;
 /// The upper left cells of the 2 x 2, ascending.
 pub const SQUARES: [u32; 12] = [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14];
 
@@ -19,14 +26,6 @@ pub enum BlockCode {
 impl BlockCode {
     pub const ALL: [BlockCode; 4] =
         [BlockCode::Gap, BlockCode::Lying, BlockCode::Standing, BlockCode::Single];
-
-    pub fn of_code(code: u32) -> BlockCode {
-        Self::ALL[code as usize & 3]
-    }
-
-    pub fn code(self) -> u8 {
-        self as u8
-    }
 
     /// Returns the cells that it covers if it begins at a cell, as bits; `None` if it does not fit
     /// between the covered ones. A gap covers its cell, too.
@@ -49,9 +48,10 @@ pub fn square_mask(square: u32) -> u32 {
 
 /// A board that is filled in the order of its cells.
 pub struct PackedBoard {
-    square: u32,
-    /// Each with its cell.
-    blocks: Vec<(u32, BlockCode)>,
+    /// The upper left cell of the 2 x 2.
+    pub square: u32,
+    /// Each with its cells, as bits.
+    pub blocks: Vec<(u32, BlockCode)>,
     covered: u32,
 }
 
@@ -72,42 +72,22 @@ impl PackedBoard {
     pub fn put(&mut self, cell: u32, block: BlockCode) -> bool {
         let Some(mask) = block.covers(cell, self.covered) else { return false };
         self.covered |= mask;
-        self.blocks.push((cell, block));
+        self.blocks.push((mask, block));
         true
     }
 
-    pub fn square(&self) -> u32 {
-        self.square
-    }
-
-    pub fn blocks(&self) -> impl Iterator<Item = BlockCode> {
-        self.blocks.iter().map(|&(_, block)| block)
-    }
-
     pub fn gaps(&self) -> usize {
-        self.blocks().filter(|&block| block == BlockCode::Gap).count()
+        self.blocks.iter().filter(|(_, block)| *block == BlockCode::Gap).count()
     }
 
     /// Returns the puzzle: the 2 x 2 has to reach the bottom centre.
-    pub fn setup(&self) -> Setup {
-        let mut setup = Setup::new(Size { rows: CELLS / COLS, cols: COLS });
-        let target = setup.add_kind(KindSetup::new('1', [(0, 0), (0, 1), (1, 0), (1, 1)]));
-        setup.start.push(Placement { cell: self.square, kind: target });
-        let mut kinds = [None; BlockCode::ALL.len()];
-        for &(cell, block) in &self.blocks {
-            let shape: &[(i32, i32)] = match block {
-                BlockCode::Gap => continue,
-                BlockCode::Single => &[(0, 0)],
-                BlockCode::Lying => &[(0, 0), (0, 1)],
-                BlockCode::Standing => &[(0, 0), (1, 0)],
-            };
-            let name = char::from(b'1' + setup.kinds.len() as u8);
-            let kind = &mut kinds[usize::from(block.code())];
-            let kind = *kind.get_or_insert_with(|| setup.add_kind(KindSetup::new(name, shape)));
-            setup.start.push(Placement { cell, kind });
+    pub fn setup(&self, place: TextSpan) -> Result<Setup, Problem> {
+        let mut draft = PuzzleDraft::new(Size { rows: CELLS / COLS, cols: COLS }, place);
+        let blocks = self.blocks.iter().filter(|(_, block)| *block != BlockCode::Gap);
+        for mask in once(square_mask(self.square)).chain(blocks.map(|(mask, _)| *mask)) {
+            draft.add("", (0..CELLS).filter(|cell| mask >> cell & 1 == 1).collect(), place);
         }
-        let demand = Demand { cell: 13, want: Want::Origin(target) };
-        setup.goals.push(GoalSetup::Partial(vec![demand]));
-        setup
+        draft.aim(0, &[EXIT]);
+        draft.unnamed()
     }
 }

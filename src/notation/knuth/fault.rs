@@ -1,14 +1,12 @@
 //! Words for syntax errors and invalid puzzles of this notation.
 
-use std::borrow::Cow;
-
 use super::syntax::Syntax;
 use crate::notation::problem::ProblemText;
 use crate::puzzle::{MAX_CELLS, MAX_GOAL_CELLS, Violation};
 
 impl From<Syntax> for ProblemText {
     fn from(syntax: Syntax) -> Self {
-        let expected = match syntax {
+        let expected = match &syntax {
             Syntax::BadSize => {
                 "the board's size as `ROWS x COLS`, for example `5 x 4`; or another notation, \
                  which `--as` names"
@@ -36,54 +34,47 @@ impl From<Syntax> for ProblemText {
             }
             Syntax::Redefined(_) => "one definition a kind",
             Syntax::Ignored => "`or CONFIGURATION`, `only KINDS: MASK`, `# key: value`, or nothing",
-            Syntax::MalformedKind(ref meant) => {
-                let meant = meant.as_deref().unwrap_or("K = PATTERN");
-                let expected =
-                    format!("`{meant}`: one character, and exactly one blank on both sides of `=`");
-                return ProblemText::of(syntax.into(), expected);
-            }
-            Syntax::Undefined(name) => {
-                let expected = format!("a line `{name} = PATTERN` above the start line");
-                return ProblemText::of(syntax.into(), expected);
-            }
+            Syntax::MalformedKind(meant) => &format!(
+                "`{}`: one character, and exactly one blank on both sides of `=`",
+                meant.as_deref().unwrap_or("K = PATTERN")
+            ),
+            Syntax::Undefined(name) => &format!("a line `{name} = PATTERN` above the start line"),
         };
+        let expected = expected.to_owned();
         ProblemText::of(syntax.into(), expected)
     }
 }
 
 impl From<&Violation> for ProblemText {
     fn from(violation: &Violation) -> Self {
-        let expected: Cow<'static, str> = match violation {
-            Violation::NoCells => "at least one row and one column".into(),
-            Violation::BoardTooLarge => format!("at most {MAX_CELLS} cells").into(),
-            Violation::BadName(_) => "`1`-`9`, `a`-`z` without `x`, or `A`-`Z`".into(),
-            Violation::EmptyKind(_) => "at least one `1`".into(),
-            Violation::KindTooLarge(_) => {
-                format!("at most {MAX_CELLS} rows and as many columns").into()
-            }
-            Violation::NoPieces => "at least one piece in the start line".into(),
-            Violation::LeavesBoard(_) => "all cells of the piece on the board".into(),
-            Violation::Overlap { .. } => "every cell to be filled at most once".into(),
+        let expected = match violation {
+            Violation::NoCells => "at least one row and one column",
+            Violation::BoardTooLarge => &format!("at most {MAX_CELLS} cells"),
+            Violation::BadName(_) => "`1`-`9`, `a`-`z` without `x`, or `A`-`Z`",
+            Violation::EmptyKind(_) => "at least one `1`",
+            Violation::KindTooLarge(_) => &format!("at most {MAX_CELLS} rows and as many columns"),
+            Violation::NoPieces => "at least one piece in the start line",
+            Violation::LeavesBoard(_) => "all cells of the piece on the board",
+            Violation::Overlap { .. } => "every cell to be filled at most once",
             Violation::CountDiffers { start, goal, .. } if goal < start => {
                 "the same pieces in start and stop; or `?` at the end of the goal, if the other \
                  pieces may lie anywhere"
-                    .into()
             }
             Violation::CountDiffers { .. } => {
                 "the same pieces in start and stop (in a goal with `?`: no more than there are)"
-                    .into()
             }
-            Violation::Closed { .. } => "a start that the gates allow".into(),
+            Violation::OtherPieces { .. } => "the pieces of the puzzle",
+            Violation::Closed { .. } => "a start that the gates allow",
             Violation::TooManyGates => {
-                format!("at most {MAX_GOAL_CELLS} cells over all gates together").into()
+                &format!("at most {MAX_GOAL_CELLS} cells over all gates together")
             }
             Violation::TooManyGoals => {
-                format!("at most {MAX_GOAL_CELLS} cells over all goals together").into()
+                &format!("at most {MAX_GOAL_CELLS} cells over all goals together")
             }
-            Violation::RepeatedExpectation(_) => "one `expect:` line a style".into(),
+            Violation::RepeatedExpectation(_) => "one `expect:` line a style",
             // This notation has no other violations.
-            _ => "a puzzle".into(),
+            _ => "a puzzle",
         };
-        ProblemText::of(violation.clone().into(), expected)
+        ProblemText::of(violation.clone().into(), expected.to_owned())
     }
 }

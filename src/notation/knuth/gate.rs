@@ -24,9 +24,7 @@ pub fn read<T>(
 ) -> Result<(Vec<T>, Vec<u32>), LineError> {
     let (names, mask) = line.split_once(':').unwrap_or((line, ""));
     let mut passing = Vec::new();
-    let begin = "only".len().min(names.len());
-    for (at, name) in names[begin..].char_indices().filter(|(_, c)| !c.is_whitespace()) {
-        let at = begin + at;
+    for (at, name) in names.char_indices().skip("only".len()).filter(|(_, c)| !c.is_whitespace()) {
         passing.push(who(name).map_err(|words| (words, at..at + name.len_utf8()))?);
     }
     Ok((passing, cells(mask, line.len() - mask.len(), size)?))

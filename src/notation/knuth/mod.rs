@@ -2,10 +2,7 @@
 //! describes it.
 
 mod fault;
-mod filled;
 pub(super) mod gate;
-mod layout;
-mod places;
 mod print;
 mod read;
 mod syntax;

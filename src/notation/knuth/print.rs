@@ -2,26 +2,14 @@
 
 use std::fmt;
 
-use crate::puzzle::{Board, Cell, Configuration, Goal, Kind, Lock, Puzzle};
+use crate::puzzle::{Board, Cell, Configuration, Expectation, Goal, Kind, Lock, Puzzle};
 
 impl fmt::Display for Kind {
     /// Writes the kind's definition, `K = PATTERN`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = ", self.name())?;
         let left = self.cells().iter().map(|&(_, col)| col).min().unwrap_or(0);
-        let (mut row, mut col) = (0, left);
-        for &(r, c) in self.cells() {
-            while row < r {
-                f.write_str("/")?;
-                (row, col) = (row + 1, left);
-            }
-            while col < c {
-                f.write_str("0")?;
-                col += 1;
-            }
-            f.write_str("1")?;
-            col += 1;
-        }
+        let cells = self.cells().iter().map(|&(row, col)| (row as usize, (col - left) as usize));
+        write!(f, "{} = {}", self.name(), rows(cells, ["0", "1"]))?;
         match self.lock() {
             Lock::Free => Ok(()),
             Lock::Horizontal => f.write_str(" h"),
@@ -53,22 +41,8 @@ impl Puzzle {
 
     /// Returns cells, given ascending, as the mask of a gate.
     pub(crate) fn mask(&self, cells: &[u32]) -> String {
-        let cols = self.size().cols;
-        let mut text = String::new();
-        let mut row_of_last = 0;
-        let mut next = 0;
-        for &cell in cells {
-            let (row, col) = self.size().row_col(cell);
-            for _ in row_of_last..row {
-                text.push('/');
-                next = 0;
-            }
-            row_of_last = row;
-            text.extend((next..col).map(|_| '.'));
-            text.push('-');
-            next = (col + 1).min(cols);
-        }
-        text
+        let places = cells.iter().map(|&cell| self.size().row_col(cell));
+        rows(places.map(|(row, col)| (row as usize, col as usize)), [".", "-"])
     }
 
     fn symbols(&self, board: &Board, pieces: &Configuration) -> String {
@@ -88,6 +62,18 @@ impl Puzzle {
         }
         text
     }
+}
+
+/// Returns rows joined by `/`, with one sign for these cells, given ascending, and one for those
+/// before them.
+fn rows(cells: impl Iterator<Item = (usize, usize)>, [other, sign]: [&str; 2]) -> String {
+    let mut rows: Vec<String> = Vec::new();
+    for (row, col) in cells {
+        rows.resize(row + 1, String::new());
+        let before = col - rows[row].len();
+        rows[row] += &(other.repeat(before) + sign);
+    }
+    rows.join("/")
 }
 
 /// Returns a text without its trailing repetitions of a character.
@@ -125,15 +111,10 @@ pub fn write_facts(puzzle: &Puzzle, out: &mut impl fmt::Write) -> fmt::Result {
         writeln!(out, "# {}: {}", note.key, note.value)?;
     }
     for expectation in puzzle.expectations() {
-        write!(out, "# expect: {} ", expectation.style)?;
-        match expectation.moves {
-            Some(moves) => write!(out, "{moves}")?,
-            None => out.write_str("none")?,
-        }
-        match expectation.states {
-            Some(states) => writeln!(out, " {states}")?,
-            None => writeln!(out)?,
-        }
+        let Expectation { style, moves, states } = expectation;
+        let moves = moves.map_or("none".to_owned(), |moves| moves.to_string());
+        let states = states.map_or(String::new(), |states| format!(" {states}"));
+        writeln!(out, "# expect: {style} {moves}{states}")?;
     }
     Ok(())
 }

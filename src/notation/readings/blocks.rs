@@ -1,35 +1,94 @@
-//! Boards of blocks of any shape: equal signs are a piece, and a goal is drawn or stated.
+//! Boards of pieces: equal signs are a piece, or a sign is a type of pieces.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::signs::{BoardSigns, lists, parts};
+use super::aim::{aim, cars};
+use super::goals;
+use super::signs::{Roles, is_bar, parts, roles, walls};
 use super::statements::state;
-use super::{BoardInput, Reading, ReadingResult};
-use crate::notation::draft::{DraftGoal, DraftTarget, Extent, PuzzleDraft, short_list};
+use super::{Beside, Case, Reading, Wrong};
+use crate::notation::draft::PuzzleDraft;
 use crate::notation::error::Question;
-use crate::notation::options::{ReadOptions, place_cell};
+use crate::notation::layout::Grid;
+use crate::notation::options::ReadOptions;
 use crate::notation::problem::Problem;
-use crate::notation::sheet::{Grid, SheetBlock, SheetEntry, entries};
 use crate::notation::text::TextSpan;
-use crate::puzzle::{AssumptionSource, Lock};
 
-pub fn read<'a>(input: &BoardInput<'_, 'a>) -> ReadingResult<'a> {
-    let grids = input.board.grids();
-    let best = grids.iter().find(|(_, grid)| grid.is_rectangle()).or(grids.first());
-    let Some((_, grid)) = best else { return Ok(None) };
-    let is_lumi = input.is_pair || input.reading() == Some("lumi");
-    if !grid.is_rectangle() && has_dots(grid) && !is_lumi || is_titled(grid) {
-        return Err(odd_row(grid));
+/// Readings of `--as` under which a sign in several parts is one piece.
+const WHOLE: [&str; 5] = ["blocks", "drawn", "lumi", "bickford", "list"];
+
+/// Reads a board of pieces. A strict reading refuses a board on which nothing could ever move.
+pub fn read<'a>(
+    grid: &Grid<'a>,
+    case: &Case<'_, 'a>,
+    beside: &Beside<'a>,
+    is_strict: bool,
+) -> Result<Reading<'a>, Wrong> {
+    let grid = &square(grid);
+    let is_lumi = case.is_pair || case.reading() == Some("lumi");
+    let is_ragged = grid.odd_row().is_some() && grid.has(".") && !is_lumi;
+    // Only lists of puzzles have blank rows above the others.
+    let is_blank = grid.rows()[0].is_empty() && case.reading() != Some("list");
+    if is_ragged || is_blank || is_titled(grid) {
+        return Err(Wrong::new(0, odd_row(grid)));
     }
-    build(grid, input).map(Some)
+    if let Some(rule) = beside.rule {
+        let message =
+            format!("what `{}` means is not known, and it names a piece", rule.text().trim());
+        return Err(Wrong::new(
+            9,
+            rule.wrong(message, "`lock:`, `alike:` or another line of drawings"),
+        ));
+    }
+    let mut wrong: Option<Wrong> = None;
+    for tier in roles(grid, case.options, !is_lumi, case.has_goal()) {
+        let mut found: Vec<(Reading, ReadOptions)> = Vec::new();
+        for roles in tier {
+            let stated = ReadOptions::with("empty", roles.empty.first().copied().unwrap_or("."));
+            match one(grid, case, beside, roles, is_strict) {
+                Ok(reading) => found.push((reading, stated)),
+                Err(other) => {
+                    wrong = Some(wrong.map_or(other.clone(), |wrong| wrong.deeper(other)))
+                }
+            }
+        }
+        match found.len() {
+            // It only lacks its goal.
+            0 if wrong.as_ref().is_some_and(|wrong| wrong.depth > 2) => break,
+            0 => {}
+            1 => return Ok(found.swap_remove(0).0),
+            _ => return Ok(which_is_empty(found)),
+        }
+    }
+    Err(wrong.unwrap_or_else(|| Wrong::new(0, grid.place(0).wrong("no board", "rows of cells"))))
 }
 
-fn has_dots(grid: &Grid) -> bool {
-    grid.cells().any(|(_, sign)| sign == ".")
+/// Asks which of several signs is empty.
+fn which_is_empty<'a>(found: Vec<(Reading<'a>, ReadOptions)>) -> Reading<'a> {
+    let choice = |(_, stated): &(Reading, ReadOptions)| {
+        let sign = stated.empty.clone().unwrap_or_default();
+        Question::new(format!("`{sign}` is empty"), stated.clone())
+    };
+    let choices = found.iter().map(choice).collect();
+    let mut first = found.into_iter().next().expect("several readings").0;
+    let place = first.draft().place;
+    first.ask(
+        place.wrong("several signs could be the empty cells", "an option that says which"),
+        choices,
+    );
+    first
+}
+
+/// Returns a board that is a square written in one line as a square.
+fn square<'a>(grid: &Grid<'a>) -> Grid<'a> {
+    let is_line = grid.size.rows == 1 && grid.size.cols > 8 && !grid.has_words;
+    let squares = grid.squares().filter(|_| is_line);
+    let square = squares.and_then(|squares| Grid::new(squares[0].rows().to_vec(), false));
+    square.unwrap_or_else(|| grid.clone())
 }
 
 /// Whether the first row differs from all others in length, and is made of words.
-pub fn is_titled(grid: &Grid) -> bool {
+fn is_titled(grid: &Grid) -> bool {
     let rows = grid.rows();
     let length = rows[rows.len() - 1].len();
     let is_word = |part: &TextSpan| part.text().chars().all(|c| c.is_alphanumeric() || c == ' ');
@@ -55,119 +114,413 @@ fn odd_row(grid: &Grid) -> Problem {
     place.wrong(message, "rows of equal length, `.` for each empty cell")
 }
 
-fn build<'a>(grid: &Grid<'a>, input: &BoardInput<'_, 'a>) -> Result<Reading<'a>, Problem> {
-    let options = input.options;
-    // In a pair of boards without headings a `#` is a piece like any other.
-    let is_lumi = input.is_pair || input.reading() == Some("lumi");
-    let signs = BoardSigns::new(grid, options, |sign| (is_lumi && sign == "#").then_some(false));
+/// Returns the puzzle under these roles of the signs.
+fn one<'a>(
+    grid: &Grid<'a>,
+    case: &Case<'_, 'a>,
+    beside: &Beside<'a>,
+    mut roles: Roles<'a>,
+    is_strict: bool,
+) -> Result<Reading<'a>, Wrong> {
     let place = grid.place(0);
-    let mut reading = Reading::of("blocks", PuzzleDraft::new(grid.size, place), grid.has_words);
-    reading.draft().walls.clone_from(&signs.walls);
-    reading.draft().empty = signs.empty.unwrap_or("").to_owned();
-    for (text, options) in signs.notes(grid, |empty| empty == "0" && grid.has_words) {
-        reading.assume(text, options);
+    let options = case.options;
+    if roles.pieces.is_empty() {
+        return Err(Wrong::new(1, place.wrong("the board has no pieces", "letters for pieces")));
     }
-    if !is_lumi {
-        doubtful(grid, &signs, options, &mut reading);
+    let is_car = |cells: &[u32]| is_bar(cells, grid.size.cols);
+    let mut walled = roles.clone();
+    walled.wall("x");
+    let x_is_wall =
+        is_wall_among_cars(&roles, options, is_car) && is_rush(grid, case, beside, &walled);
+    if x_is_wall {
+        roles = walled;
     }
-    let mut types: Vec<Vec<usize>> = Vec::new();
-    for (sign, cells) in arrows(&signs.pieces, grid.size.cols) {
-        // The levels of lumi-a/sliding-blocks use this.
-        let is_lumi = is_lumi && input.reading() != Some("types");
-        let pieces = if is_lumi && parts(&cells, grid.size.cols).len() > 1 {
-            reading.assume(format!("`{sign}` is one piece in parts"), "--as lumi");
-            vec![cells]
-        } else {
-            cut(sign, cells, grid, input, &mut reading)
-        };
-        if pieces.len() > 1 {
-            reading.assume(format!("`{sign}` is {} pieces", pieces.len()), "--as types");
+    let are_cars = is_rush(grid, case, beside, &roles);
+    let convention = if are_cars { "Rush Hour" } else { "blocks" };
+    let draft = PuzzleDraft::new(grid.size, place);
+    let mut reading = Reading::of(convention, draft, grid.has_words || are_cars);
+    let mut notes = roles.notes(grid, are_cars || grid.has_words);
+    if x_is_wall {
+        let stated = ReadOptions::with("wall", walls(grid, &roles.walls));
+        notes.push(("`x` is a wall".to_owned(), stated));
+    }
+    let draft = reading.draft();
+    draft.walls.clone_from(&roles.walls);
+    draft.empty = roles.empty.first().copied().unwrap_or("").to_owned();
+    if !are_cars {
+        notes.drain(..).for_each(|(text, options)| reading.assume(text, options));
+        if !case.is_pair && case.reading() != Some("lumi") {
+            doubtful(grid, &roles, options, &mut reading);
         }
+    }
+    add_pieces(&mut reading, grid, case, &roles, are_cars)?;
+    let draft = reading.draft();
+    draft.limit()?;
+    let covered: usize = draft.pieces.iter().map(|piece| piece.cells.len()).sum();
+    if is_strict && covered + draft.walls.len() >= grid.size.cells() {
+        return Err(Wrong::new(1, place.wrong("no cell is empty", "`.` for each empty cell")));
+    }
+    if are_cars {
+        cars(&mut reading, grid, case, beside, &roles)?;
+        notes.into_iter().for_each(|(text, options)| reading.assume(text, options));
         let draft = reading.draft();
+        let text = match options.lock.as_deref() {
+            None => "cars move along themselves",
+            Some("all") => "cars move along themselves",
+            _ => "cars move in all directions",
+        };
+        options.lock(draft)?;
+        match options.lock {
+            None => reading.assume(text, "--lock all"),
+            Some(_) => reading.note(text, crate::puzzle::AssumptionSource::Option, ""),
+        }
+        return Ok(reading);
+    }
+    state(draft, &case.block.statements)?;
+    options.lock(draft)?;
+    goals::add(draft, case)?;
+    aim(&mut reading, grid, case, beside, &roles)?;
+    Ok(reading)
+}
+
+/// Whether `x` is a wall: beside cars only, where it is no car itself.
+fn is_wall_among_cars(
+    roles: &Roles,
+    options: &ReadOptions,
+    is_car: impl Fn(&[u32]) -> bool,
+) -> bool {
+    let of_x = roles.pieces.iter().find(|(sign, _)| *sign == "x").map(|(_, cells)| cells);
+    let is_free = of_x.is_some_and(|cells| !(roles.empty.contains(&".") && is_car(cells)));
+    let mut others = roles.pieces.iter().filter(|(sign, _)| *sign != "x");
+    is_free
+        && options.wall.is_none()
+        && roles.pieces.len() > 1
+        && others.all(|(_, cells)| is_car(cells))
+}
+
+/// Whether the board is one of cars: straight pieces only, and no other goal.
+fn is_rush(grid: &Grid, case: &Case, beside: &Beside, roles: &Roles) -> bool {
+    let is_car = |(_, cells): &(&str, Vec<u32>)| is_bar(cells, grid.size.cols);
+    match case.reading() {
+        Some("rush" | "zwegner") => true,
+        Some(_) => false,
+        None => {
+            let is_large = grid.size.rows > 2 && grid.size.cols > 2;
+            let are_cars = roles.pieces.iter().all(is_car) || lengths(roles, grid).is_some();
+            is_large
+                && are_cars
+                && grid.boxes.is_none()
+                && !case.has_goal()
+                && (beside.place.is_none() || beside.names.is_empty())
+        }
+    }
+}
+
+/// Returns height and width of the cars of each sign, where digits are lying cars of that length and
+/// letters standing ones, `B` of two cells and so on. At least one sign is a car by itself.
+fn lengths<'a>(roles: &Roles<'a>, grid: &Grid) -> Option<Vec<(&'a str, [u32; 2])>> {
+    let mut lengths = Vec::new();
+    let mut has_own = false;
+    for (sign, cells) in &roles.pieces {
+        let is_own = is_bar(cells, grid.size.cols) && sign.starts_with(['X', 'x', 'R', 'r', '+']);
+        if is_own {
+            has_own = true;
+            continue;
+        }
+        let (Some(letter), 1) = (sign.chars().next(), sign.chars().count()) else { return None };
+        let size = match letter {
+            '2'..='9' => [1, letter.to_digit(10)?],
+            'B'..='H' => [u32::from(letter) - u32::from('A') + 1, 1],
+            _ => return None,
+        };
+        cut(cells, size, grid.size.cols)?;
+        lengths.push((*sign, size));
+    }
+    has_own.then_some(lengths)
+}
+
+/// Cuts cells into pieces of this height and width, from the upper left on.
+fn cut(cells: &[u32], [height, width]: [u32; 2], cols: u32) -> Option<Vec<Vec<u32>>> {
+    let mut left: BTreeSet<u32> = cells.iter().copied().collect();
+    let mut pieces = Vec::new();
+    while let Some(&first) = left.first() {
+        if first % cols + width > cols {
+            return None;
+        }
+        let rows = (0..height).flat_map(|row| (0..width).map(move |col| row * cols + col));
+        let piece: Vec<u32> = rows.map(|offset| first + offset).collect();
+        if !piece.iter().all(|cell| left.remove(cell)) {
+            return None;
+        }
+        pieces.push(piece);
+    }
+    Some(pieces)
+}
+
+/// Adds the pieces of all signs to a reading.
+fn add_pieces<'a>(
+    reading: &mut Reading<'a>,
+    grid: &Grid<'a>,
+    case: &Case<'_, 'a>,
+    roles: &Roles<'a>,
+    are_cars: bool,
+) -> Result<(), Wrong> {
+    let cols = grid.size.cols;
+    let is_car = |(_, cells): &(&str, Vec<u32>)| is_bar(cells, cols);
+    let mut types: Vec<(&str, Vec<Vec<u32>>)> = Vec::new();
+    if are_cars && !roles.pieces.iter().all(is_car) {
+        let Some(lengths) = lengths(roles, grid) else {
+            return Err(Wrong::new(1, bent(grid, roles)));
+        };
+        for (sign, cells) in &roles.pieces {
+            let size = lengths.iter().find(|(other, _)| other == sign).map(|(_, size)| *size);
+            let cars = size.and_then(|size| cut(cells, size, cols));
+            types.push((sign, cars.unwrap_or_else(|| vec![cells.clone()])));
+        }
+        reading.assume("digits are lying cars of that length, letters standing ones", "");
+    } else if let Some(boxes) = &grid.boxes {
+        for (sign, cells) in &roles.pieces {
+            let by_box =
+                crate::notation::layout::by_sign(cells.iter().map(|&c| (c, boxes[c as usize])));
+            types.push((sign, by_box.into_iter().map(|(_, cells)| cells).collect()));
+        }
+    } else if are_cars {
+        types.extend(roles.pieces.iter().map(|(sign, cells)| (*sign, vec![cells.clone()])));
+    } else {
+        types = cut_types(reading, grid, case, roles)?;
+    }
+    let draft = reading.draft();
+    let mut alike = Vec::new();
+    for (sign, pieces) in types {
         let first = draft.pieces.len();
         for cells in pieces {
             let place = grid.place(cells[0]);
             draft.add(sign, cells, place);
         }
-        types.push((first..draft.pieces.len()).collect());
+        alike.push((first..draft.pieces.len()).collect::<Vec<_>>());
     }
-    let draft = reading.draft();
-    draft.alike = types.into_iter().filter(|pieces| pieces.len() > 1).collect();
-    if draft.pieces.is_empty() {
-        return Err(place.wrong("the board has no pieces", "letters for pieces"));
-    }
-    draft.limit()?;
-    state(draft, &input.statements)?;
-    options.lock(draft)?;
-    goals(draft, input)?;
-    finish(&mut reading, input)?;
-    Ok(reading)
-}
-
-/// Sets the goal that options state, or rejects a board without a goal; and asks whether straight
-/// pieces are locked, if the board looks like one of cars.
-fn finish<'a>(reading: &mut Reading<'a>, input: &BoardInput<'_, 'a>) -> Result<(), Problem> {
-    let options = input.options;
-    let draft = reading.draft();
-    if let Some(text) = options.aim(draft)? {
-        reading.note(text, AssumptionSource::Option, "");
-    } else if input.is_pair {
-        reading.note("the next board is the goal", AssumptionSource::Convention, "--goal next");
-    } else if input.reading() == Some("bickford") {
-        let (piece, cell) = corner(draft)?;
-        draft.aim(piece, &[cell]);
-        reading.note(
-            "from the upper left corner to the lower right",
-            AssumptionSource::Option,
-            "--as bickford",
-        );
+    if are_cars {
+        draft.pieces.sort_by_key(|piece| piece.cells[0]);
+        draft.lock_all();
     } else {
-        has_goal(draft)?;
-    }
-    let states_locks = input.statements.iter().any(|line| line.text().trim().starts_with("lock:"));
-    let draft = reading.draft();
-    if options.lock.is_none() && looks_like_cars(draft) && !states_locks {
-        let message = "cars on a board with a goal, and no line `lock:` says how they move";
-        let problem = draft.place.wrong(message, "`lock: ABC h`, `lock: all` or `lock: none`");
-        let choice =
-            |text: &'static str, word| Question::new(text, ReadOptions::with("lock", word));
-        let choices = vec![
-            choice("cars move along themselves", "all"),
-            choice("they move in all directions", "none"),
-        ];
-        reading.ask(problem, choices);
+        draft.alike = alike.into_iter().filter(|pieces| pieces.len() > 1).collect();
     }
     Ok(())
 }
 
-/// Rejects a puzzle without a goal, with advice.
-pub fn has_goal(draft: &PuzzleDraft) -> Result<(), Problem> {
-    if !draft.goals.is_empty() {
-        return Ok(());
-    }
-    let largest = (0..draft.pieces.len())
-        .max_by_key(|&piece| (draft.pieces[piece].cells.len(), std::cmp::Reverse(piece)));
-    let example = largest.filter(|&piece| place_cell(draft, piece, "bottom-middle").is_ok());
-    let example = match example.map(|piece| &draft.pieces[piece].name) {
-        Some(name) => format!("`--target {name} --to bottom-middle`"),
-        None => "`--target PIECE --to PLACE`".to_owned(),
-    };
-    let expected = format!(
-        "a line `goal:` and below it the board as it should be, `--goal FILE`, or an option such \
-        as {example}"
-    );
-    let message = "no goal: the text does not say where the pieces should end";
-    Err(draft.place.wrong(message, expected))
+fn bent(grid: &Grid, roles: &Roles) -> Problem {
+    let odd = roles.pieces.iter().find(|(_, cells)| !is_bar(cells, grid.size.cols));
+    let (sign, cells) = odd.map_or(("", &[0][..]), |(sign, cells)| (*sign, &cells[..]));
+    let what = if cells.len() == 1 { "has one cell" } else { "is bent or broken" };
+    let expected = "cars of two cells and more, each in one row or column";
+    grid.place(cells[0]).wrong(format!("car {sign} {what}"), expected)
 }
 
-/// Records the assumptions, or the questions, about signs that could be a wall, an empty cell or a
-/// piece.
-fn doubtful(grid: &Grid, signs: &BoardSigns, options: &ReadOptions, reading: &mut Reading) {
-    if !signs.has_dots || options.wall.is_some() || options.empty.is_some() {
+/// Returns the pieces of each sign, cut where a sign is a type of pieces.
+fn cut_types<'a>(
+    reading: &mut Reading<'a>,
+    grid: &Grid<'a>,
+    case: &Case<'_, 'a>,
+    roles: &Roles<'a>,
+) -> Result<Vec<SignPieces<'a>>, Wrong> {
+    let cols = grid.size.cols;
+    let is_typed = case.reading() == Some("types") || case.options.sizes.is_some();
+    let (mut types, others) = arrows(&roles.pieces, cols);
+    let has_arrows = !types.is_empty();
+    let whole: Vec<&str> = case
+        .block
+        .statements
+        .iter()
+        .filter_map(|line| line.text().trim().strip_prefix("whole:"))
+        .collect();
+    let is_kept = case.reading().is_some_and(|reading| WHOLE.contains(&reading));
+    for (sign, cells) in others {
+        let parts = parts(&cells, cols);
+        let is_whole = whole.iter().any(|names| sign.contains(|c: char| names.contains(c)));
+        if case.is_pair && !is_typed && parts.len() > 1 {
+            reading.assume(format!("`{sign}` is one piece in parts"), "--as lumi");
+        }
+        let is_shape =
+            has_arrows && !sign.chars().all(char::is_alphabetic) && !is_rectangle(&cells, cols);
+        if is_whole || is_kept || case.is_pair && !is_typed {
+            types.push((sign, vec![cells]));
+        } else if is_typed || is_shape || parts.len() > 2 {
+            let sizes = sizes(sign, &parts, grid, case)?;
+            let size = match sizes[..] {
+                [] if is_typed => {
+                    let message = format!("`{sign}` cannot be cut into equal pieces");
+                    return Err(Wrong::new(
+                        1,
+                        grid.place(cells[0]).wrong(message, "`--sizes SIGN=WIDTHxHEIGHT`"),
+                    ));
+                }
+                [] if alike(&parts) => {
+                    types.push((sign, parts));
+                    continue;
+                }
+                [] => {
+                    in_parts(reading, grid, sign, &cells, parts.len());
+                    types.push((sign, vec![cells]));
+                    continue;
+                }
+                [size] => size,
+                _ => {
+                    how_large(reading, grid, sign, &cells, &sizes);
+                    sizes[0]
+                }
+            };
+            types.push((sign, cut(&cells, size, cols).unwrap_or_default()));
+        } else {
+            if parts.len() > 1 {
+                in_parts(reading, grid, sign, &cells, parts.len());
+            }
+            types.push((sign, vec![cells]));
+        }
+    }
+    for (sign, pieces) in types.iter().filter(|(_, pieces)| pieces.len() > 1) {
+        reading.assume(format!("`{sign}` is {} pieces", pieces.len()), "--as types");
+    }
+    types.sort_by_key(|(_, pieces)| pieces[0][0]);
+    Ok(types)
+}
+
+fn extent(cells: &[u32], cols: u32) -> [u32; 2] {
+    let rows = || cells.iter().map(|cell| cell / cols);
+    let columns = || cells.iter().map(|cell| cell % cols);
+    let span =
+        |low: Option<u32>, high: Option<u32>| high.zip(low).map_or(0, |(high, low)| high - low + 1);
+    [span(rows().min(), rows().max()), span(columns().min(), columns().max())]
+}
+
+fn is_rectangle(cells: &[u32], cols: u32) -> bool {
+    let [height, width] = extent(cells, cols);
+    cells.len() as u32 == height * width
+}
+
+fn alike(parts: &[Vec<u32>]) -> bool {
+    let shape = |part: &[u32]| -> Vec<u32> { part.iter().map(|cell| cell - part[0]).collect() };
+    parts.iter().all(|part| shape(part) == shape(&parts[0]))
+}
+
+/// Returns height and width that the pieces of a sign can have: as an option says, or those of its
+/// smallest part, in the start or in a goal, if all parts can be cut so; else single cells. A bar of
+/// four cells or more leaves a choice.
+fn sizes(sign: &str, own: &[Vec<u32>], grid: &Grid, case: &Case) -> Result<Vec<[u32; 2]>, Wrong> {
+    let cols = grid.size.cols;
+    let fits = |size: &[u32; 2]| own.iter().all(|part| cut(part, *size, cols).is_some());
+    if let Some(size) = told(case.options, sign, grid)? {
+        return Ok(vec![size].into_iter().filter(fits).collect());
+    }
+    let mut all = own.to_vec();
+    for goal in case.goals.iter().flat_map(|goal| goal.grids().next()) {
+        let cells = goal.cells().filter(|(_, at)| *at == sign).map(|(cell, _)| cell);
+        if goal.size == grid.size {
+            all.extend(parts(&cells.collect::<Vec<_>>(), cols));
+        }
+    }
+    let Some(smallest) = all.iter().min_by_key(|part| part.len()) else { return Ok(Vec::new()) };
+    let size @ [height, width] = extent(smallest, cols);
+    let is_typed = case.reading() == Some("types");
+    let singles = [1, 1];
+    if !is_rectangle(smallest, cols) || !fits(&size) {
+        let is_usual = is_typed || smallest.len() == 1 || own.len() == 1;
+        return Ok(if is_usual { vec![singles] } else { Vec::new() });
+    }
+    if is_typed && height.max(width) > 3 && height.min(width) == 1 {
+        let half = [height.div_ceil(2), width.div_ceil(2)];
+        return Ok([half, singles, size].into_iter().filter(fits).collect());
+    }
+    Ok(vec![size])
+}
+
+/// Returns height and width of the pieces of a sign that `--sizes` gives as width x height.
+fn told(options: &ReadOptions, sign: &str, grid: &Grid) -> Result<Option<[u32; 2]>, Wrong> {
+    for part in options.sizes.iter().flat_map(|sizes| sizes.split(',')) {
+        let Some((name, size)) = part.rsplit_once('=') else { continue };
+        let sides =
+            size.split_once('x').and_then(|(w, h)| Some([h.parse().ok()?, w.parse().ok()?]));
+        match sides {
+            Some([0, _] | [_, 0]) | None => {
+                let message = format!("--sizes {part}");
+                return Err(grid
+                    .place(0)
+                    .wrong(message, "`SIGN=WIDTHxHEIGHT`, as in `1=1x1,2=2x1`")
+                    .into());
+            }
+            Some(size) if name == sign => return Ok(Some(size)),
+            _ => {}
+        }
+    }
+    Ok(None)
+}
+
+/// Asks whether a sign in parts is one piece.
+fn in_parts<'a>(
+    reading: &mut Reading<'a>,
+    grid: &Grid<'a>,
+    sign: &str,
+    cells: &[u32],
+    parts: usize,
+) {
+    let message = format!("`{sign}` stands in {parts} parts that do not touch");
+    let expected = "a letter for each piece, or a line `whole: LETTERS` for pieces in parts";
+    let one = format!("`{sign}` is one piece in parts");
+    let several = format!("`{sign}` is several pieces that are alike");
+    let choices = vec![
+        Question::new(one, ReadOptions::with("as", "blocks")),
+        Question::new(several, ReadOptions::with("as", "types")),
+    ];
+    reading.ask(grid.place(cells[0]).wrong(message, expected), choices);
+}
+
+/// Asks how large the pieces of a sign are.
+fn how_large<'a>(
+    reading: &mut Reading<'a>,
+    grid: &Grid<'a>,
+    sign: &str,
+    cells: &[u32],
+    sizes: &[[u32; 2]],
+) {
+    let choice = |[height, width]: &[u32; 2]| {
+        let text = format!("a piece `{sign}` is {width} wide and {height} high");
+        Question::new(text, ReadOptions::with("sizes", format!("{sign}={width}x{height}")))
+    };
+    let message = format!("how large is a piece `{sign}`?");
+    let problem = grid.place(cells[0]).wrong(message, "an option that says so");
+    reading.ask(problem, sizes.iter().map(choice).collect());
+}
+
+/// A sign with its cells, or with those of its pieces.
+type SignCells<'s> = (&'s str, Vec<u32>);
+type SignPieces<'s> = (&'s str, Vec<Vec<u32>>);
+
+/// Takes dominoes drawn as `<>`, or `^` above `v`, out of the signs.
+fn arrows<'s>(pieces: &[SignCells<'s>], cols: u32) -> (Vec<SignPieces<'s>>, Vec<SignCells<'s>>) {
+    let mut others = pieces.to_vec();
+    let mut dominoes = Vec::new();
+    let halves = [("<", ">", 1), ("^", "v", cols), ("∧", "∨", cols), ("n", "u", cols)];
+    for (first, second, stride) in halves {
+        let of =
+            |sign| others.iter().find(|(other, _)| *other == sign).map(|(_, cells)| cells.clone());
+        let (Some(heads), Some(tails)) = (of(first), of(second)) else { continue };
+        let fits = heads.len() == tails.len()
+            && heads.iter().all(|cell| tails.binary_search(&(cell + stride)).is_ok());
+        if fits {
+            others.retain(|(sign, _)| *sign != first && *sign != second);
+            dominoes.push((first, heads.iter().map(|&cell| vec![cell, cell + stride]).collect()));
+        }
+    }
+    (dominoes, others)
+}
+
+/// Records the questions about signs that could be a wall, an empty cell or a piece.
+fn doubtful(grid: &Grid, roles: &Roles, options: &ReadOptions, reading: &mut Reading) {
+    if !roles.empty.contains(&".") || options.wall.is_some() || options.empty.is_some() {
         return;
     }
-    let has_hash = grid.cells().any(|(_, sign)| sign == "#");
-    for (sign, cells) in &signs.pieces {
+    let has_hash = grid.has("#");
+    let are_numbers = roles.pieces.iter().all(|(sign, _)| !sign.chars().any(char::is_alphabetic));
+    for (sign, cells) in &roles.pieces {
         let (option, other, what) = match *sign {
             "x" if !has_hash => ("wall", "#", "a wall"),
             "0" | "_" | "-" | "@" | "&" | "*" | "~" => ("empty", ".", "an empty cell"),
@@ -177,251 +530,22 @@ fn doubtful(grid: &Grid, signs: &BoardSigns, options: &ReadOptions, reading: &mu
             "wall" => c.is_ascii_lowercase(),
             _ => c.is_ascii_digit(),
         };
-        let mut others = signs.pieces.iter().filter(|(other, _)| other != sign);
-        if others.any(|(other, _)| other.chars().all(is_like)) {
+        let mut others = roles.pieces.iter().filter(|(other, _)| other != sign);
+        let is_digit = *sign == "0" && are_numbers;
+        if !is_digit && others.any(|(other, _)| other.chars().all(is_like)) {
             continue;
         }
         let message = format!("`{sign}` could be {what} or a piece");
         let problem = grid.place(cells[0]).wrong(message, "an option that says which");
         let given = if option == "wall" { (*sign).to_owned() } else { format!("{sign}.") };
-        let choices = vec![
+        let mut choices = vec![
             Question::new(format!("`{sign}` is {what}"), ReadOptions::with(option, given)),
             Question::new(format!("`{sign}` is a piece"), ReadOptions::with(option, other)),
         ];
+        if is_digit {
+            let dots = "`.` is a sign of pieces, and only `0` is empty";
+            choices.push(Question::new(dots, ReadOptions::with("empty", "0")));
+        }
         reading.ask(problem, choices);
-    }
-}
-
-/// Returns the signs with their cells, with dominoes drawn as `<>`, or `^` above `v`, as one piece.
-fn arrows<'s>(pieces: &[(&'s str, Vec<u32>)], cols: u32) -> Vec<(&'s str, Vec<u32>)> {
-    let mut all = pieces.to_vec();
-    for (first, second, stride) in [("<", ">", 1), ("^", "v", cols)] {
-        let of = |sign| all.iter().position(|(other, _)| *other == sign);
-        let (Some(one), Some(two)) = (of(first), of(second)) else { continue };
-        let (heads, tails) = (&all[one].1, &all[two].1);
-        let fits = heads.len() == tails.len()
-            && heads.iter().all(|cell| tails.binary_search(&(cell + stride)).is_ok());
-        if fits {
-            let dominoes: Vec<_> =
-                heads.iter().map(|&cell| (first, vec![cell, cell + stride])).collect();
-            all.retain(|(sign, _)| *sign != first && *sign != second);
-            all.extend(dominoes);
-        }
-    }
-    all.sort_by_key(|(_, cells)| cells[0]);
-    all
-}
-
-/// Returns the pieces of equal signs; or one piece, with a question. Three parts or more are
-/// several pieces, if these have one shape or can be cut into single cells.
-fn cut<'a>(
-    sign: &str,
-    cells: Vec<u32>,
-    grid: &Grid<'a>,
-    input: &BoardInput<'_, 'a>,
-    reading: &mut Reading<'a>,
-) -> Vec<Vec<u32>> {
-    let parts = parts(&cells, grid.size.cols);
-    let mut whole = input.statements.iter().filter_map(|l| l.text().trim().strip_prefix("whole:"));
-    let is_whole = whole.any(|names| sign.contains(|c: char| names.contains(c)));
-    let is_kept =
-        matches!(input.reading(), Some("blocks" | "drawn" | "lumi" | "bickford" | "list"));
-    if parts.len() == 1 || is_whole || is_kept {
-        return vec![cells];
-    }
-    let shape = |part: &[u32]| -> Vec<u32> { part.iter().map(|cell| cell - part[0]).collect() };
-    let are_equal = parts.iter().all(|part| shape(part) == shape(&parts[0]));
-    let has_single = parts.iter().any(|part| part.len() == 1);
-    match parts.len() > 2 || input.reading() == Some("types") {
-        true if are_equal => return parts,
-        true if has_single => return cells.into_iter().map(|cell| vec![cell]).collect(),
-        _ => {}
-    }
-    let message = format!("`{sign}` stands in {} parts that do not touch", parts.len());
-    let expected = "a letter for each piece, or a line `whole: LETTERS` for pieces in parts";
-    let one = format!("`{sign}` is one piece in parts");
-    let several = format!("`{sign}` is several pieces that are alike");
-    let choices = vec![
-        Question::new(one, ReadOptions::with("as", "blocks")),
-        Question::new(several, ReadOptions::with("as", "types")),
-    ];
-    reading.ask(grid.place(cells[0]).wrong(message, expected), choices);
-    vec![cells]
-}
-
-/// Whether all pieces are bars, in both directions, and the goal is about one that moves along
-/// itself. One piece in four may be a single cell.
-fn looks_like_cars(draft: &PuzzleDraft) -> bool {
-    let axes: Vec<Lock> = (0..draft.pieces.len()).map(|piece| draft.axis(piece)).collect();
-    let has = |lock| axes.contains(&lock);
-    let along = |goal: &DraftGoal| match goal.wanted[..] {
-        [DraftTarget { piece, cell, .. }] => {
-            let (from, to) =
-                (draft.size.row_col(draft.pieces[piece].cells[0]), draft.size.row_col(cell));
-            axes[piece] == Lock::Horizontal && from.0 == to.0
-                || axes[piece] == Lock::Vertical && from.1 == to.1
-        }
-        _ => false,
-    };
-    let pieces = draft.pieces.iter().zip(&axes);
-    let mut free = pieces.filter(|(_, axis)| **axis == Lock::Free).map(|(piece, _)| piece);
-    axes.len() > 3
-        && 4 * free.clone().count() <= axes.len()
-        && free.all(|piece| piece.cells.len() == 1)
-        && has(Lock::Horizontal)
-        && has(Lock::Vertical)
-        && draft.goals.iter().all(along)
-}
-
-/// Returns the piece in the upper left corner, and its place in the lower right one, as in N.
-/// Bickford's files.
-fn corner(draft: &PuzzleDraft) -> Result<(usize, u32), Problem> {
-    let all = || 0..draft.pieces.len();
-    let on_corner = all().find(|&piece| draft.pieces[piece].cells[0] == 0);
-    let starts = |&piece: &usize| matches!(draft.extent(piece), Extent { top: 0, left: 0, .. });
-    let mut starting = all().filter(starts);
-    match (on_corner, starting.next(), starting.next()) {
-        (Some(piece), ..) | (None, Some(piece), None) => {
-            Ok((piece, place_cell(draft, piece, "bottom-right")?))
-        }
-        _ => {
-            let message = "no piece, or more than one, in the upper left corner";
-            let expected = "one on that cell, or one that touches the top row and the left column";
-            Err(draft.place.wrong(message, expected))
-        }
-    }
-}
-
-/// Adds the goals that are drawn, or that an option states.
-pub fn goals<'a>(draft: &mut PuzzleDraft<'a>, input: &BoardInput<'_, 'a>) -> Result<(), Problem> {
-    if let Some(text) = input.stated_goal() {
-        let mut given = false;
-        for entry in entries(text) {
-            if let SheetEntry::Block(block) = entry {
-                let goal = goal(draft, &block, input).map_err(|problem| {
-                    draft.place.wrong(format!("the goal: {}", problem.message), problem.expected)
-                })?;
-                let place = draft.place;
-                let wanted =
-                    goal.wanted.iter().map(|wanted| DraftTarget { place, ..*wanted }).collect();
-                let empty = goal.empty.iter().map(|&(cell, _)| (cell, place)).collect();
-                draft.goals.push(DraftGoal { wanted, empty, place });
-                given = true;
-            }
-        }
-        if !given {
-            return Err(draft.place.wrong("the goal is no board", "rows as those of the board"));
-        }
-        return Ok(());
-    }
-    for block in &input.goals {
-        let goal = goal(draft, block, input)?;
-        draft.goals.push(goal);
-    }
-    Ok(())
-}
-
-fn goal<'g>(
-    draft: &PuzzleDraft,
-    block: &SheetBlock<'g>,
-    input: &BoardInput,
-) -> Result<DraftGoal<'g>, Problem> {
-    let grids = block.grids();
-    let of_size =
-        |grid: &&Grid| grid.size.rows == draft.size.rows && grid.size.cols <= draft.size.cols;
-    let Some(grid) = grids.iter().map(|(_, grid)| grid).find(of_size) else {
-        let rows = grids.first().map_or(0, |(_, grid)| grid.size.rows);
-        let message = match rows == draft.size.rows {
-            true => "the goal is wider than the board".to_owned(),
-            false => format!("the goal has {rows} rows, and the board has {}", draft.size.rows),
-        };
-        return Err(block.place.wrong(message, "a drawing as large as the board"));
-    };
-    let mut signs: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
-    let mut empty = Vec::new();
-    let dots = has_dots(grid);
-    let names: BTreeSet<&str> = draft.pieces.iter().map(|piece| &*piece.name).collect();
-    for (own, sign) in grid.cells() {
-        let (row, col) = grid.size.row_col(own);
-        let cell = row * draft.size.cols + col;
-        let is_wall = draft.walls.binary_search(&cell).is_ok();
-        if names.contains(sign) {
-            signs.entry(sign).or_default().insert(cell);
-        } else if sign.is_empty() && dots && !is_wall {
-            let message = "a cell in one drawing that the other does not have";
-            return Err(grid.place(own).wrong(message, "the same cells in both"));
-        } else if sign == "_" && draft.empty != "_" || sign == "0" && dots && draft.empty == "0" {
-            // `0` is the gap in the start, and beside dots here as well.
-            empty.push((cell, grid.place(own)));
-        } else if is_wall || is_open(draft, input.options, sign) {
-            // The goal leaves the cell open.
-        } else if sign == "#" {
-            let message = "start and goal differ in their blocked cells";
-            let expected = "`#` in the same cells, or `.` in the goal";
-            return Err(grid.place(own).wrong(message, expected));
-        } else if (sign == ">" || sign == "v") && names.contains(arrow(sign)) {
-            signs.entry(arrow(sign)).or_default().insert(cell);
-        } else {
-            let names: Vec<&str> = draft.pieces.iter().map(|piece| &*piece.name).collect();
-            let message = format!("there is no piece `{sign}` on the board");
-            let expected = format!("a piece of the board: {}", short_list(&names));
-            return Err(grid.place(own).wrong(message, expected));
-        }
-    }
-    let mut wanted = Vec::new();
-    for (sign, cells) in signs {
-        let place = |cell: u32| {
-            let (row, col) = draft.size.row_col(cell);
-            grid.place(row * grid.size.cols + col)
-        };
-        wanted.extend(wanted_of(draft, sign, cells, place)?);
-    }
-    wanted.sort_by_key(|wanted| wanted.cell);
-    if wanted.is_empty() && empty.is_empty() && (input.is_pair || input.options.goal.is_some()) {
-        return Err(block.place.wrong("the goal names no piece", "at least one"));
-    }
-    Ok(DraftGoal { wanted, empty, place: block.place })
-}
-
-fn named_so<'d>(draft: &'d PuzzleDraft, name: &'d str) -> impl Iterator<Item = usize> + 'd {
-    (0..draft.pieces.len()).filter(move |&piece| *draft.pieces[piece].name == *name)
-}
-
-/// Returns the name of a domino that is drawn with two arrows, given the second one.
-fn arrow(sign: &str) -> &'static str {
-    if sign == ">" { "<" } else { "^" }
-}
-
-/// Whether a goal leaves a cell with this sign open.
-fn is_open(draft: &PuzzleDraft, options: &ReadOptions, sign: &str) -> bool {
-    let is_given = options.empty.as_deref().is_some_and(|given| lists(given, sign));
-    sign.is_empty() || sign == "." || sign == draft.empty || is_given
-}
-
-/// Returns where a goal has the pieces of a sign.
-fn wanted_of<'g>(
-    draft: &PuzzleDraft,
-    sign: &str,
-    mut cells: BTreeSet<u32>,
-    place: impl Fn(u32) -> TextSpan<'g>,
-) -> Result<Vec<DraftTarget<'g>>, Problem> {
-    let other_shape = |cell: u32| {
-        let expected = "the cells of the piece as they lie on the board, elsewhere";
-        place(cell).wrong(format!("piece `{sign}` has another shape in the goal"), expected)
-    };
-    let mut wanted = Vec::new();
-    for piece in named_so(draft, sign) {
-        let Some(&first) = cells.first() else { break };
-        let own = draft.cells_at(piece, first);
-        let own = own.filter(|own| own.iter().all(|cell| cells.contains(cell)));
-        let own = own.ok_or_else(|| other_shape(first))?;
-        for cell in &own {
-            cells.remove(cell);
-        }
-        wanted.push(DraftTarget { piece, cell: first, place: place(first) });
-    }
-    match cells.first() {
-        None => Ok(wanted),
-        Some(&cell) => Err(other_shape(cell)),
     }
 }

@@ -1,47 +1,54 @@
-//! Second stage of reading: the possible meanings of a board.
+//! Second stage of reading: the possible meanings of a block.
 //!
-//! A reading does not fit a board, or finds an error in it, or gives a puzzle with its assumptions
-//! and with what it leaves open.
+//! A reading does not fit a block, or finds an error in it, or gives a puzzle with its assumptions
+//! and with what it leaves open. Which sign is empty, which a wall, which piece leaves: a role is
+//! possible only if a puzzle results.
 
+pub mod aim;
+mod beside;
 mod blocks;
-mod cars;
-mod lists;
-mod objects;
+mod goals;
 mod signs;
-mod statements;
+pub mod statements;
 mod tiles;
 
 use super::draft::PuzzleDraft;
 use super::error::{ParseError, Question, examine};
+use super::layout::{Block, BlockLabel, Content, Grid, NamedFact, Records};
 use super::options::ReadOptions;
 use super::problem::Problem;
-use super::sheet::{BlockLabel, SheetBlock};
+use super::records::{self, RecordContext};
 use super::text::{TextSpan, beginning};
-use crate::puzzle::{Assumption, AssumptionSource, Puzzle, ReadAs, Setup};
+use super::texts::sheet;
+use crate::puzzle::{Assumption, AssumptionSource, Puzzle, ReadAs, Setup, Size};
 
-pub use blocks::read as read_blocks;
-pub use cars::read as read_cars;
-pub use lists::read as read_list;
-pub use objects::read as read_objects;
+pub use beside::Beside;
 pub use signs::{is_bar, parts};
-pub use tiles::{
-    TileBoard, read as read_tiles, read_sized as read_sized_tiles, setup as tile_setup,
-};
+pub use tiles::{TileBoard, is_usual_goal, read as read_tiles, setup as tile_setup};
 
-/// A board with its context.
-#[derive(Clone)]
-pub struct BoardInput<'o, 'a> {
-    pub board: SheetBlock<'a>,
-    pub goals: Vec<SheetBlock<'a>>,
-    pub statements: Vec<TextSpan<'a>>,
+/// A block with what belongs to it.
+#[derive(Clone, Debug)]
+pub struct Case<'o, 'a> {
+    pub block: Block<'a>,
+    pub goals: Vec<Block<'a>>,
+    pub facts: &'o [NamedFact<'a>],
     pub options: &'o ReadOptions,
     /// Whether the goal is the next board of the text, without a heading.
     pub is_pair: bool,
+    /// How the text was cut, if that is an assumption.
+    pub note: Option<String>,
 }
 
-impl<'o, 'a> BoardInput<'o, 'a> {
-    pub fn new(board: SheetBlock<'a>, options: &'o ReadOptions) -> Self {
-        BoardInput { board, goals: Vec::new(), statements: Vec::new(), options, is_pair: false }
+impl<'o, 'a> Case<'o, 'a> {
+    pub fn new(block: Block<'a>, facts: &'o [NamedFact<'a>], options: &'o ReadOptions) -> Self {
+        Case { block, goals: Vec::new(), facts, options, is_pair: false, note: None }
+    }
+
+    /// Creates a case of rows of words; `None` if there are no cells, or too many.
+    pub fn of_rows(rows: Vec<Vec<TextSpan<'a>>>, options: &'o ReadOptions) -> Option<Self> {
+        let grid = Grid::new(rows, true)?;
+        let block = Block::new(BlockLabel::None, grid.place(0), vec![Content::Grid(grid)]);
+        Some(Case::new(block, &[], options))
     }
 
     /// Returns the reading that options name.
@@ -53,23 +60,138 @@ impl<'o, 'a> BoardInput<'o, 'a> {
     pub fn stated_goal(&self) -> Option<&'o str> {
         self.options.goal.as_deref().filter(|goal| *goal != "next")
     }
+
+    /// Whether a goal is drawn or stated.
+    pub fn has_goal(&self) -> bool {
+        !self.goals.is_empty() || self.stated_goal().is_some()
+    }
+
+    /// Returns the puzzle of the block, by the first content that gives one; else the first question,
+    /// else the error of the surest content.
+    pub fn read(&self) -> ReadingResult<'a> {
+        let mut wrong: Option<Wrong> = None;
+        let mut asked = None;
+        for is_strict in [true, false] {
+            for content in &self.block.contents {
+                match self.read_content(content, is_strict) {
+                    Ok(Some(reading)) if reading.open.is_empty() => return Ok(Some(reading)),
+                    Ok(Some(reading)) => asked = asked.or(Some(reading)),
+                    Ok(None) => {}
+                    Err(other) => {
+                        wrong = Some(wrong.map_or(other.clone(), |wrong| wrong.deeper(other)));
+                    }
+                }
+            }
+            if asked.is_some() {
+                return Ok(asked);
+            }
+        }
+        wrong.map_or(Ok(None), Err)
+    }
+
+    fn read_content(&self, content: &Content<'a>, is_strict: bool) -> ReadingResult<'a> {
+        let grid = match content {
+            Content::Records(records) => return self.read_records(records),
+            Content::Grid(_) if self.options.columns.is_some() => {
+                return self.read_records(&content.as_records());
+            }
+            Content::Grid(grid) => grid,
+        };
+        let beside = Beside::new(self, grid);
+        let mut reading = match self.reading() {
+            Some("tiles" | "hackerrank" | "korf") => tiles::read(grid, self, &beside, None),
+            Some(_) => blocks::read(grid, self, &beside, is_strict).map(Some),
+            None => self.usual(grid, &beside, is_strict),
+        }?;
+        if let Some(reading) = &mut reading {
+            beside.note(reading);
+            if let Some(note) = &self.note {
+                reading.assume(note.clone(), "");
+            }
+        }
+        Ok(reading)
+    }
+
+    /// Reads a list of pieces. Its goal is another list, in the text or in an option.
+    fn read_records(&self, records: &Records<'a>) -> ReadingResult<'a> {
+        let stated = self.stated_goal().map(sheet);
+        let blocks = stated.iter().flat_map(|sheet| &sheet.blocks);
+        let goals = self.goals.iter().chain(blocks).flat_map(|block| &block.contents);
+        let goal = goals.map(Content::as_records).next();
+        let beside = Beside::of_lines(&self.block.beside);
+        let context = RecordContext {
+            options: self.options,
+            sizes: beside.sizes.iter().map(|&[rows, cols]| Size { rows, cols }).collect(),
+            side: beside.numbers.first().copied(),
+            facts: self.facts,
+            goal: goal.as_ref(),
+            statements: &self.block.statements,
+            place: self.block.place,
+        };
+        let mut reading = records::read(records, &context)?;
+        if let Some(reading) = &mut reading {
+            beside.note(reading);
+        }
+        Ok(reading)
+    }
+
+    /// Returns the reading that a grid fits: tiles, else pieces.
+    fn usual(&self, grid: &Grid<'a>, beside: &Beside<'a>, is_strict: bool) -> ReadingResult<'a> {
+        let wants_pieces = self.options.target.is_some();
+        let tiles = if wants_pieces { Ok(None) } else { tiles::read(grid, self, beside, None) };
+        match tiles {
+            Ok(None) => blocks::read(grid, self, beside, is_strict).map(Some),
+            Err(_) if self.has_goal() => match blocks::read(grid, self, beside, is_strict) {
+                Ok(reading) => Ok(Some(reading)),
+                Err(_) => tiles,
+            },
+            _ => tiles,
+        }
+    }
 }
 
-/// The result of a reading: `None` if the board is of another sort, an error if it is of this sort
+/// The result of a reading: `None` if the block is of another sort, an error if it is of this sort
 /// and wrong.
-pub type ReadingResult<'a> = Result<Option<Reading<'a>>, Problem>;
+pub type ReadingResult<'a> = Result<Option<Reading<'a>>, Wrong>;
 
-/// A board that was understood.
+/// What keeps a block from being a puzzle, and how far its reading came: of several errors that of the
+/// reading that came furthest is reported.
+#[derive(Clone, Debug)]
+pub struct Wrong {
+    pub depth: u8,
+    pub problem: Box<Problem>,
+}
+
+impl Wrong {
+    pub fn new(depth: u8, problem: Problem) -> Self {
+        Wrong { depth, problem: Box::new(problem) }
+    }
+
+    /// Returns the error that came further; this one, if both came as far.
+    pub fn deeper(self, other: Wrong) -> Wrong {
+        if other.depth > self.depth { other } else { self }
+    }
+}
+
+impl From<Problem> for Wrong {
+    fn from(problem: Problem) -> Self {
+        Wrong::new(2, problem)
+    }
+}
+
+/// A block that was understood.
+#[derive(Debug)]
 pub struct Reading<'a> {
     /// The convention, such as "Rush Hour".
     pub convention: &'static str,
     pub content: ReadingContent<'a>,
     pub assumptions: Vec<Assumption>,
-    /// Questions; a board with any is not solved.
+    /// Questions; a block with any is not solved.
     pub open: Vec<ParseError>,
 }
 
-/// The result for a board.
+/// The result for a block.
+#[derive(Debug)]
 pub enum ReadingContent<'a> {
     Draft {
         draft: PuzzleDraft<'a>,
@@ -80,7 +202,7 @@ pub enum ReadingContent<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn of(convention: &'static str, draft: PuzzleDraft<'a>, is_numbered: bool) -> Self {
+    pub fn of(convention: &'static str, draft: PuzzleDraft<'a>, is_numbered: bool) -> Self {
         let content = ReadingContent::Draft { draft, is_numbered };
         Reading { convention, content, assumptions: Vec::new(), open: Vec::new() }
     }
@@ -98,15 +220,20 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn assume(&mut self, text: impl Into<String>, options: impl ToString) {
+    pub fn assume(&mut self, text: impl Into<String>, options: impl ToString) {
         self.note(text, AssumptionSource::Convention, options);
     }
 
-    fn note(&mut self, text: impl Into<String>, source: AssumptionSource, options: impl ToString) {
+    pub fn note(
+        &mut self,
+        text: impl Into<String>,
+        source: AssumptionSource,
+        options: impl ToString,
+    ) {
         self.assumptions.push(Assumption::new(text, source, options.to_string()));
     }
 
-    fn ask(&mut self, problem: Problem, questions: Vec<Question>) {
+    pub fn ask(&mut self, problem: Problem, questions: Vec<Question>) {
         self.open.push(ParseError { problems: vec![problem], questions });
     }
 
@@ -124,12 +251,26 @@ impl<'a> Reading<'a> {
 }
 
 /// Returns the puzzle of a line as plain data. Anything left open is an error.
-pub fn setup_of(outcome: ReadingResult, line: TextSpan) -> Result<Setup, Problem> {
+pub fn setup_of(case: Option<Case>, line: TextSpan) -> Result<Setup, Problem> {
+    let outcome = case.map_or(Ok(None), |case| case.read()).map_err(|wrong| *wrong.problem);
     let mut reading = outcome?.ok_or_else(|| line.wrong("this is no board", "rows of cells"))?;
     match reading.open.pop() {
         Some(mut open) => Err(open.problems.remove(0)),
         None => reading.setup(),
     }
+}
+
+/// Reads a grid as tiles of a known size.
+pub fn read_sized<'a>(case: &Case<'_, 'a>, size: Option<Size>) -> ReadingResult<'a> {
+    let mut wrong = None;
+    for grid in case.block.grids() {
+        match tiles::read(grid, case, &Beside::new(case, grid), size) {
+            Ok(None) => {}
+            Err(problem) => wrong = wrong.or(Some(problem)),
+            found => return found,
+        }
+    }
+    wrong.map_or(Ok(None), Err)
 }
 
 /// Applies the goal and the locks that options state to a puzzle of any notation.
@@ -145,8 +286,8 @@ pub fn restated(puzzle: &Puzzle, options: &ReadOptions) -> Result<Puzzle, ParseE
     options.lock(&mut draft)?;
     if options.goal.is_some() {
         draft.goals.clear();
-        let input = BoardInput::new(SheetBlock::new(BlockLabel::None, place), options);
-        blocks::goals(&mut draft, &input)?;
+        let block = Block::new(BlockLabel::None, place, Vec::new());
+        goals::add(&mut draft, &Case::new(block, &[], options))?;
         let wanted: Vec<usize> =
             draft.goals.iter().flat_map(|goal| &goal.wanted).map(|wanted| wanted.piece).collect();
         draft.single_out(|piece| wanted.contains(&piece));

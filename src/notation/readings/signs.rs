@@ -1,26 +1,39 @@
-//! The meaning of a board's signs: empty, a wall, or a piece.
+//! The roles of a board's signs: empty, a wall, the frame with its exits, or a piece.
 
 use std::collections::BTreeSet;
 
+use crate::notation::layout::{Grid, Side};
 use crate::notation::options::ReadOptions;
-use crate::notation::sheet::{Grid, by_sign};
 
-/// Signs of empty cells if no `.` is on the board, the surest first.
-const EMPTY: [&str; 14] = ["", "_", "-", "-1", "⬜", "□", "◻", "◽", "0", "o", "@", "&", "*", "~"];
+/// Signs that are empty wherever they can be.
+const SURE: [&str; 8] = [".", "..", "⬜", "□", "◻", "◽", "·", "　"];
+/// Signs that are empty if none of those stands on the board, the most usual first.
+const USUAL: [&str; 16] =
+    ["_", "-", "-1", "0", "o", "@", "&", "*", "~", "+", "None", "null", "nil", "--", "00", "?"];
 /// Signs of walls.
 const WALLS: [&str; 5] = ["#", "█", "■", "⬛", "◼"];
 
-/// The pieces of a board by their signs, and its walls.
-pub struct BoardSigns<'a> {
+/// One way to understand the signs of a board.
+#[derive(Clone, Debug, Default)]
+pub struct Roles<'a> {
+    /// The signs of empty cells.
+    pub empty: Vec<&'a str>,
+    /// The cells of walls, ascending.
+    pub walls: Vec<u32>,
+    pub exits: Vec<Gap>,
     /// Each sign of a piece with its cells, ascending, in the order of the first cells.
     pub pieces: Vec<(&'a str, Vec<u32>)>,
-    pub walls: Vec<u32>,
-    /// The sign of the empty cells, if it is not a dot or a blank.
-    pub empty: Option<&'a str>,
-    /// Whether the empty sign is a dot.
-    pub has_dots: bool,
     /// The sign that surrounds the board, except at an exit.
     pub frame: Option<&'a str>,
+}
+
+/// A cell of the edge that the frame leaves out.
+#[derive(Clone, Copy, Debug)]
+pub struct Gap {
+    pub cell: u32,
+    pub side: Side,
+    /// Whether any piece may enter it; else it has a sign of its own.
+    pub is_open: bool,
 }
 
 /// Whether an option that lists signs has this one.
@@ -31,57 +44,102 @@ pub fn lists(option: &str, sign: &str) -> bool {
         || option.split(',').any(|listed| listed == sign) && !sign.is_empty()
 }
 
-impl<'a> BoardSigns<'a> {
-    /// Returns the assumptions about signs, with the options that state them. `is_plain` is an
-    /// empty sign that need not be reported.
-    pub fn notes(
-        &self,
-        grid: &Grid,
-        is_plain: impl Fn(&str) -> bool,
-    ) -> Vec<(String, ReadOptions)> {
-        let wall = self.frame.filter(|wall| *wall != "#").map(|wall| {
-            let options = ReadOptions::with("wall", walls(grid, &self.walls));
-            (format!("`{wall}` is a wall"), options)
-        });
-        let empty = self
-            .empty
-            .filter(|empty| !is_plain(empty))
-            .map(|empty| (format!("`{empty}` is empty"), ReadOptions::with("empty", empty)));
-        wall.into_iter().chain(empty).collect()
+/// Returns the roles that signs can have, in tiers: a lower tier counts only if no reading of a
+/// higher one holds. `has_walls` is false on boards where a `#` is a piece; a board with a goal has no
+/// exit.
+pub fn roles<'a>(
+    grid: &Grid<'a>,
+    options: &ReadOptions,
+    has_walls: bool,
+    has_goal: bool,
+) -> Vec<Vec<Roles<'a>>> {
+    let signs: Vec<&str> = grid.by_sign().into_iter().map(|(sign, _)| sign).collect();
+    let one = |empty: Vec<&'a str>| {
+        let mut roles = Roles::new(grid, options, has_walls, has_goal, empty);
+        roles.exits.retain(|_| !has_goal);
+        roles
+    };
+    let has_dots = signs.contains(&".");
+    let bickford = (options.reading.as_deref() == Some("bickford")).then_some("0");
+    if let Some(given) = options.empty.as_deref().or(bickford) {
+        let is_given = |sign: &&&str| lists(given, sign) || sign.is_empty() && !has_dots;
+        return vec![vec![one(signs.iter().filter(is_given).copied().collect())]];
     }
+    let mut sure: Vec<&str> = signs.iter().filter(|sign| SURE.contains(sign)).copied().collect();
+    if sure.is_empty() {
+        sure.extend(signs.iter().find(|sign| sign.is_empty()));
+    }
+    if !sure.is_empty() {
+        return vec![vec![one(sure)]];
+    }
+    let usual = USUAL.into_iter().filter(|sign| signs.contains(sign));
+    let usual: Vec<Roles> = usual
+        .filter_map(|usual| signs.iter().find(|s| **s == usual))
+        .map(|sign| one(vec![sign]))
+        .collect();
+    let broken = |sign: &&str| {
+        let cells = grid.cells().filter(|(_, at)| at == sign).map(|(cell, _)| cell);
+        parts(&cells.collect::<Vec<_>>(), grid.size.cols).len() > 1
+    };
+    let others = signs.iter().filter(|sign| broken(sign)).map(|sign| one(vec![sign])).collect();
+    vec![usual, others, vec![one(Vec::new())]]
+}
 
-    /// Sorts the cells of a board. `is_wall` overrides the defaults.
-    pub fn new(
+impl<'a> Roles<'a> {
+    fn new(
         grid: &Grid<'a>,
         options: &ReadOptions,
-        is_wall: impl Fn(&str) -> Option<bool>,
+        has_walls: bool,
+        has_goal: bool,
+        empty: Vec<&'a str>,
     ) -> Self {
-        let has = |sign: &str| grid.cells().any(|(_, at)| at == sign);
-        let has_dots = has(".");
-        let frame = frame(grid);
-        let given = options.empty.as_deref();
-        let usual = EMPTY
-            .into_iter()
-            .find(|sign| has(sign) && frame != Some(sign))
-            .filter(|_| !has_dots && given.is_none());
-        let is_empty = |sign: &str| match given {
-            Some(given) => lists(given, sign) || sign.is_empty() && !has_dots,
-            None => sign == "." || usual == Some(sign),
-        };
+        let is_empty = |sign: &str| empty.contains(&sign);
+        let framed = if has_walls { frame(grid, &empty, options) } else { None };
+        let (frame, exits) = framed.map_or((None, Vec::new()), |(sign, gaps)| (Some(sign), gaps));
         let is_wall = |sign: &str| match options.wall.as_deref() {
-            Some(given) => lists(given, sign),
-            None => is_wall(sign).unwrap_or_else(|| {
-                WALLS.contains(&sign) || frame == Some(sign) || sign.is_empty() && !is_empty(sign)
-            }),
+            Some(given) => lists(given, sign) || frame == Some(sign),
+            None => {
+                has_walls && WALLS.contains(&sign)
+                    || frame == Some(sign)
+                    || sign.is_empty() && !is_empty(sign)
+            }
         };
-        let (walls, others): (Vec<_>, Vec<_>) = grid.cells().partition(|(_, at)| is_wall(at));
-        BoardSigns {
-            pieces: by_sign(others.into_iter().filter(|(_, at)| !is_empty(at))),
-            walls: walls.into_iter().map(|(cell, _)| cell).collect(),
-            empty: usual.filter(|sign| !sign.is_empty()),
-            has_dots,
-            frame,
+        let is_exit =
+            |cell: u32| !has_goal && exits.iter().any(|exit| exit.cell == cell && !exit.is_open);
+        let mut roles = Roles { frame, ..Roles::default() };
+        let mut others = Vec::new();
+        for (cell, sign) in grid.cells() {
+            match () {
+                () if is_wall(sign) || is_exit(cell) => roles.walls.push(cell),
+                () if !is_empty(sign) => others.push((cell, sign)),
+                () => {}
+            }
         }
+        roles.pieces = crate::notation::layout::by_sign(others);
+        Roles { exits, empty, ..roles }
+    }
+
+    /// Returns what was assumed of signs, with the options that state it.
+    pub fn notes(&self, grid: &Grid, is_plain: bool) -> Vec<(String, ReadOptions)> {
+        let mut notes = Vec::new();
+        if let Some(frame) = self.frame.filter(|frame| *frame != "#") {
+            let stated = ReadOptions::with("wall", walls(grid, &self.walls));
+            notes.push((format!("`{frame}` is a wall"), stated));
+        }
+        let is_known =
+            |sign: &str| sign.is_empty() || sign == "." || is_plain && matches!(sign, "0" | "-1");
+        for empty in self.empty.iter().filter(|sign| !is_known(sign)) {
+            notes.push((format!("`{empty}` is empty"), ReadOptions::with("empty", *empty)));
+        }
+        notes
+    }
+
+    /// Makes the cells of a sign walls.
+    pub fn wall(&mut self, sign: &str) {
+        let cells = self.pieces.iter().filter(|(other, _)| *other == sign);
+        self.walls.extend(cells.flat_map(|(_, cells)| cells));
+        self.walls.sort_unstable();
+        self.pieces.retain(|(other, _)| *other != sign);
     }
 }
 
@@ -92,18 +150,47 @@ pub fn walls(grid: &Grid, walls: &[u32]) -> String {
     signs.into_iter().collect::<Vec<_>>().join(",")
 }
 
-/// Returns the sign that surrounds the board, except at an exit.
-fn frame<'a>(grid: &Grid<'a>) -> Option<&'a str> {
+/// Returns the sign that surrounds the board, with its gaps, at most three. It stands in all corners,
+/// and nowhere inside, unless it is one of walls.
+fn frame<'a>(
+    grid: &Grid<'a>,
+    empty: &[&str],
+    options: &ReadOptions,
+) -> Option<(&'a str, Vec<Gap>)> {
     let size = grid.size;
-    if size.rows < 4 || size.cols < 4 {
+    let sign = grid.at(0);
+    if size.rows < 3 || size.cols < 3 || sign.is_empty() || empty.contains(&sign) {
         return None;
     }
-    let sign = grid.at(0);
-    let others = grid.edge().filter(|&cell| grid.at(cell) != sign).count();
-    let is_sign = |c: char| !c.is_alphanumeric() && c != '.';
-    (others < 4 && !sign.is_empty() && sign.chars().all(is_sign)).then_some(sign)
+    let is_given = options.wall.as_deref().is_some_and(|wall| lists(wall, sign));
+    let is_edge = |cell: u32| !grid.sides(cell).is_empty();
+    let stands_inside = grid.cells().any(|(cell, at)| at == sign && !is_edge(cell));
+    if stands_inside && !WALLS.contains(&sign) && !is_given {
+        return None;
+    }
+    let mut gaps = Vec::new();
+    for (cell, at) in grid.cells().filter(|(_, at)| *at != sign) {
+        match grid.sides(cell)[..] {
+            [] => {}
+            [side] => {
+                gaps.push(Gap { cell, side, is_open: empty.contains(&at) || !is_alone(grid, cell) })
+            }
+            _ => return None,
+        }
+    }
+    // A letter all round is a piece, unless it leaves an exit.
+    let is_letter = sign.chars().any(char::is_alphanumeric);
+    let is_closed = gaps.iter().all(|gap| gap.is_open);
+    (gaps.len() < 4 && (!is_letter || is_given || !is_closed)).then_some((sign, gaps))
 }
 
+/// Whether the sign of a cell stands only at the edge of the board.
+fn is_alone(grid: &Grid, cell: u32) -> bool {
+    let mut same = grid.cells().filter(|(_, at)| *at == grid.at(cell));
+    same.all(|(cell, _)| grid.sides(cell).len() == 1)
+}
+
+/// Returns the parts of a set of cells that touch.
 pub fn parts(cells: &[u32], cols: u32) -> Vec<Vec<u32>> {
     let mut left: BTreeSet<u32> = cells.iter().copied().collect();
     let mut parts = Vec::new();

@@ -5,9 +5,9 @@ use std::fmt::Display;
 
 use crate::notation::draft::PuzzleDraft;
 use crate::notation::knuth::{expectation, gate, key_and_value};
-use crate::notation::options::place_cell;
+use crate::notation::layout::{BlockLabel, FACTS, heading};
+use crate::notation::place::place_cell;
 use crate::notation::problem::{Problem, ProblemText};
-use crate::notation::sheet::{BlockLabel, FACTS, heading};
 use crate::notation::text::TextSpan;
 use crate::puzzle::{Expectation, Lock, Note};
 

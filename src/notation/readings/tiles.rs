@@ -2,19 +2,23 @@
 
 use std::collections::HashSet;
 
+use super::goals;
 use super::statements::{Fact, fact, is_aim, state};
-use super::{BoardInput, Reading, ReadingContent, ReadingResult, blocks};
+use super::{Beside, Case, Reading, ReadingContent, ReadingResult, Wrong};
 use crate::notation::draft::{DraftGoal, DraftTarget, PuzzleDraft};
 use crate::notation::error::Question;
+use crate::notation::layout::{Block, Grid, by_sign};
 use crate::notation::options::ReadOptions;
 use crate::notation::problem::Problem;
-use crate::notation::sheet::{Grid, SheetBlock, SheetEntry, by_sign, entries};
 use crate::notation::text::TextSpan;
+use crate::notation::texts::sheet;
 use crate::puzzle::{
     AssumptionSource, Expectation, GoalSetup, KindSetup, MAX_KINDS, Note, Placement, Setup, Size,
     kind_name, number_name,
 };
+use crate::tiles::Tiles;
 use crate::tiles::notation::{blank_first, blank_last, named_goal};
+use crate::tiles::parity::Parity;
 
 #[derive(Clone, Debug)]
 pub struct TileBoard<'a> {
@@ -40,36 +44,35 @@ impl TileBoard<'_> {
 const GAPS: [&str; 14] =
     ["", "_", ".", "x", "X", "*", "#", "-", "b", "B", "-1", "null", "None", "nil"];
 
-pub fn read<'a>(input: &BoardInput<'_, 'a>) -> ReadingResult<'a> {
-    read_sized(input, None)
-}
-
-/// Reads a board as tiles. `size` need not be visible in the text.
-pub fn read_sized<'a>(input: &BoardInput<'_, 'a>, size: Option<Size>) -> ReadingResult<'a> {
-    let mut wrong = None;
-    let may_repeat = input.reading() == Some("tiles") && !input.goals.is_empty();
-    for (head, grid) in input.board.grids() {
-        match board(&grid, head, size, input.options) {
-            Ok(None) | Err(_) if may_repeat => return repeated(&grid, input).map(Some),
-            Ok(None) => {}
-            Err(problem) => wrong = wrong.or(Some(problem)),
-            Ok(Some(board)) if !grid.is_rectangle() => {
-                return Ok(Some(ragged(&board, &grid, input)));
-            }
-            Ok(Some(board)) if !board.has_gap() => return Ok(Some(without_gap(board))),
-            Ok(Some(board)) => return stated(board, &grid, head, input).map(Some),
-        }
+/// Reads a grid as tiles. `size` need not be visible in the text.
+pub fn read<'a>(
+    grid: &Grid<'a>,
+    case: &Case<'_, 'a>,
+    beside: &Beside<'a>,
+    size: Option<Size>,
+) -> ReadingResult<'a> {
+    let is_stated = case.reading().is_some();
+    let may_repeat =
+        case.reading() == Some("tiles") && !case.goals.is_empty() && grid.is_rectangle();
+    if grid.boxes.is_some() {
+        return Ok(None);
     }
-    wrong.map_or(Ok(None), Err)
+    match board(grid, size, case.options) {
+        Ok(None) | Err(_) if may_repeat => repeated(grid, case).map(Some),
+        Ok(None) => Ok(walled(grid, case).filter(|_| !is_stated)),
+        Err(problem) => Err(problem),
+        Ok(Some(board)) if !grid.is_rectangle() => Ok(Some(ragged(&board, grid, case))),
+        Ok(Some(board)) if !board.has_gap() => Ok(Some(without_gap(board))),
+        Ok(Some(board)) => stated(board, grid, beside, case).map(Some),
+    }
 }
 
 /// Returns the numbers of a grid, if it is one of tiles. Only a grid with a gap may lack cells.
 fn board<'a>(
     grid: &Grid<'a>,
-    head: &[TextSpan<'a>],
     stated: Option<Size>,
     options: &ReadOptions,
-) -> Result<Option<TileBoard<'a>>, Problem> {
+) -> Result<Option<TileBoard<'a>>, Wrong> {
     let parts: Vec<TextSpan> = grid.rows().iter().flatten().copied().collect();
     let numbers = numbers(&parts, grid.has_words, options.gap.as_deref())?;
     let Some((tiles, shift)) = numbers else { return Ok(None) };
@@ -82,21 +85,19 @@ fn board<'a>(
     }
     let cells = parts.len() as u32;
     let side = cells.isqrt();
-    let is_column = grid.size.cols == 1
-        && head.last().is_some_and(|line| line.text().trim() == side.to_string());
     if let Some(size) = stated {
         if size.cells() != parts.len() {
             let message = format!("{cells} cells on a board of {} x {}", size.rows, size.cols);
-            return Err(parts[0].wrong(message, "as many as the size has"));
+            return Err(parts[0].wrong(message, "as many as the size has").into());
         }
         board.size = size;
-    } else if grid.size.rows == 1 || is_column {
+    } else if grid.size.rows == 1 {
         if side * side != cells || cells < 4 {
             if !grid.has_words && !board.has_gap() {
                 return Ok(None);
             }
             let message = format!("{cells} numbers are no square");
-            return Err(parts[0].wrong(message, "rows with slashes between them"));
+            return Err(parts[0].wrong(message, "rows with slashes between them").into());
         }
         board.size = Size { rows: side, cols: side };
     }
@@ -106,7 +107,7 @@ fn board<'a>(
 /// The tiles of the cells, and the difference between their numbers and those of the text.
 type TileNumbers = Option<(Vec<u32>, u32)>;
 
-fn numbers(parts: &[TextSpan], has_words: bool, gap: Option<&str>) -> Result<TileNumbers, Problem> {
+fn numbers(parts: &[TextSpan], has_words: bool, gap: Option<&str>) -> Result<TileNumbers, Wrong> {
     let number = |part: &TextSpan| -> Option<i64> {
         let text = part.text().trim();
         if has_words {
@@ -124,7 +125,7 @@ fn numbers(parts: &[TextSpan], has_words: bool, gap: Option<&str>) -> Result<Til
             let found: Vec<usize> = (0..parts.len()).filter(is_gap).collect();
             let [at] = found[..] else {
                 let message = format!("the gap `{name}` stands {} times on the board", found.len());
-                return Err(parts[0].wrong(message, "exactly one gap"));
+                return Err(parts[0].wrong(message, "exactly one gap").into());
             };
             Some(at)
         }
@@ -132,7 +133,7 @@ fn numbers(parts: &[TextSpan], has_words: bool, gap: Option<&str>) -> Result<Til
             let at = |wanted| numbers.iter().position(|&number| number == Some(wanted));
             at(-1).or(at(0))
         }
-        (None, &[at]) if GAPS.contains(&parts[at].text().trim()) && has_words => Some(at),
+        (None, &[at]) if GAPS.contains(&parts[at].text().trim()) => Some(at),
         _ => return Ok(None),
     };
     if others.iter().any(|&at| Some(at) != at_gap) || parts.len() < 2 {
@@ -160,7 +161,7 @@ fn numbers(parts: &[TextSpan], has_words: bool, gap: Option<&str>) -> Result<Til
     if !is_meant || !has_words || tiles.len() < 3 {
         return Ok(None);
     }
-    Err(mistake(parts, &tiles, at_gap.is_some()))
+    Err(Wrong::new(4, mistake(parts, &tiles, at_gap.is_some())))
 }
 
 /// Reports the number that occurs twice, or is missing.
@@ -184,88 +185,123 @@ fn mistake(parts: &[TextSpan], tiles: &[(usize, i64)], has_gap: bool) -> Problem
 fn stated<'a>(
     mut board: TileBoard<'a>,
     grid: &Grid<'a>,
-    head: &[TextSpan<'a>],
-    input: &BoardInput<'_, 'a>,
-) -> Result<Reading<'a>, Problem> {
+    beside: &Beside<'a>,
+    case: &Case<'_, 'a>,
+) -> Result<Reading<'a>, Wrong> {
     let mut others = Vec::new();
-    for line in &input.statements {
+    for line in &case.block.statements {
         match fact(*line) {
             Some(Ok(Fact::Note(note))) => board.notes.push(note),
             Some(Ok(Fact::Expectation(expectation))) => board.expectations.push(expectation),
-            Some(Err(problem)) => return Err(problem),
+            Some(Err(problem)) => return Err(problem.into()),
             None => others.push(line.text().trim()),
         }
     }
-    let reading = goal(board, head, input)?;
+    if let Some(rule) = beside.rule {
+        let message =
+            format!("what `{}` means is not known, and it names a tile", rule.text().trim());
+        return Err(Wrong::new(
+            9,
+            rule.wrong(message, "`lock:`, `alike:` or another line of drawings"),
+        ));
+    }
+    let reading = goal(board, grid, beside, case)?;
     let ReadingContent::Tiles(board) = &reading.content else { return Ok(reading) };
     if others.is_empty() {
         return Ok(reading);
     }
-    let mut draft = PuzzleDraft::new(board.size, board.place);
-    let mut goal = DraftGoal::new(board.place);
-    for (cell, &tile) in (0..).zip(&board.tiles).filter(|(_, tile)| **tile > 0) {
-        let place = grid.place(cell);
-        let home = board.goal.iter().position(|&there| there == tile).unwrap_or(0) as u32;
-        goal.wanted.push(DraftTarget { piece: draft.pieces.len(), cell: home, place });
-        draft.add(place.text().trim(), vec![cell], place);
-    }
+    let home = |tile: u32| board.goal.iter().position(|&there| there == tile).unwrap_or(0) as u32;
+    let mut draft = drafted(grid, board.size, &board.tiles, home);
     let states_goal = others.into_iter().any(is_aim);
-    if !states_goal {
-        draft.goals = vec![goal];
-    } else if let Some(drawn) = input.goals.first() {
-        return Err(drawn.place.wrong("two goals, one drawn and one in a line", "one of them"));
+    if states_goal {
+        draft.goals.clear();
+        if let Some(drawn) = case.goals.first() {
+            let message = "two goals, one drawn and one in a line";
+            return Err(drawn.place.wrong(message, "one of them").into());
+        }
     }
     draft.limit()?;
-    state(&mut draft, &input.statements)?;
+    state(&mut draft, &case.block.statements)?;
     let assumptions = if states_goal { Vec::new() } else { reading.assumptions };
     Ok(Reading { assumptions, open: reading.open, ..Reading::of("tiles", draft, true) })
+}
+
+/// Returns a board of tiles as pieces, each with its home.
+fn drafted<'a>(
+    grid: &Grid<'a>,
+    size: Size,
+    tiles: &[u32],
+    home: impl Fn(u32) -> u32,
+) -> PuzzleDraft<'a> {
+    let place = grid.place(0);
+    let mut draft = PuzzleDraft::new(size, place);
+    let mut goal = DraftGoal::new(place);
+    let parts: Vec<TextSpan> = grid.rows().iter().flatten().copied().collect();
+    for (cell, &tile) in tiles.iter().enumerate().filter(|(_, tile)| **tile > 0) {
+        let place = parts.get(cell).copied().unwrap_or(place);
+        goal.wanted.push(DraftTarget { piece: draft.pieces.len(), cell: home(tile), place });
+        draft.add(place.text().trim(), vec![cell as u32], place);
+    }
+    draft.goals = vec![goal];
+    draft
 }
 
 /// Reads the board with its goal: drawn, stated, or in order.
 fn goal<'a>(
     mut board: TileBoard<'a>,
-    head: &[TextSpan<'a>],
-    input: &BoardInput<'_, 'a>,
-) -> Result<Reading<'a>, Problem> {
-    let mut open = None;
+    grid: &Grid<'a>,
+    beside: &Beside<'a>,
+    case: &Case<'_, 'a>,
+) -> Result<Reading<'a>, Wrong> {
     let stated = |goal: &str| ReadOptions::with("goal", goal);
-    let is_column = input.board.lines.len() == board.tiles.len() + 1 && head.len() == 1;
+    let rows = grid.rows();
+    let is_column = beside.numbers == [board.size.rows]
+        && rows[0].get(1).is_some_and(|cell| cell.number != rows[0][0].number);
+    let mut open = None;
     let mut assumed = None;
-    if let Some(text) = input.stated_goal() {
+    if let Some(text) = case.stated_goal() {
         board.goal = match named_goal(text, board.size) {
             Some(goal) => goal,
-            None => goal_of_text(text, &board, input.options)?,
+            None => goal_of_text(text, &board, case.options)?,
         };
         let is_short = text.len() < 40 && !text.contains('\n');
         let goal = if is_short { text } else { "the one given" };
         assumed = Some((format!("the goal is {goal}"), AssumptionSource::Option, stated(text)));
-    } else if let [drawn, rest @ ..] = &input.goals[..] {
+    } else if let [drawn, rest @ ..] = &case.goals[..] {
         if let Some(second) = rest.first() {
-            return Err(second.place.wrong("a second goal", "one goal for a tile puzzle"));
+            return Err(second.place.wrong("a second goal", "one goal for a tile puzzle").into());
         }
-        board.goal = goal_of_block(drawn, &board, input.options)?;
+        board.goal = goal_of_block(drawn, &board, case.options)?;
         let text = "the next board is the goal".to_owned();
-        assumed = input.is_pair.then(|| (text, AssumptionSource::Option, stated("next")));
-    } else if matches!(input.reading(), Some("hackerrank" | "korf")) {
+        assumed = case.is_pair.then(|| (text, AssumptionSource::Option, stated("next")));
+    } else if matches!(case.reading(), Some("hackerrank" | "korf")) {
         board.goal = blank_first(board.size);
         assumed =
             Some(("the gap goes first".to_owned(), AssumptionSource::Option, stated("gap-first")));
-    } else if is_column && input.reading().is_none() {
+    } else if is_column && case.reading().is_none() {
         let question = "a side and one number a line: the gap could go last or first";
         let choices = vec![
             Question::new("HackerRank: the gap goes first", ReadOptions::with("as", "hackerrank")),
             Question::new("the gap goes last", ReadOptions::with("as", "tiles")),
         ];
-        let problem = board.place.wrong(question, "an option that says which");
-        open = Some((problem, choices));
+        open = Some((question, choices));
     } else {
         board.goal = blank_last(board.size);
+        if may_go_first(&board) && case.reading().is_none() {
+            let question = "the goal with the gap first is nearer, or the only one in reach";
+            let choices = vec![
+                Question::new("the gap goes first", stated("gap-first")),
+                Question::new("the gap goes last", stated("ordered")),
+            ];
+            open = Some((question, choices));
+        }
         let text = "in order, the gap last".to_owned();
         assumed = Some((text, AssumptionSource::Convention, stated("ordered")));
     }
+    let place = board.place;
     let mut reading = Reading::of_tiles(board);
-    if let Some((problem, choices)) = open {
-        reading.ask(problem, choices);
+    if let Some((question, choices)) = open {
+        reading.ask(place.wrong(question, "an option that says which"), choices);
     }
     if let Some((text, source, options)) = assumed {
         reading.note(text, source, options);
@@ -273,35 +309,65 @@ fn goal<'a>(
     Ok(reading)
 }
 
-fn goal_of_text(text: &str, board: &TileBoard, options: &ReadOptions) -> Result<Vec<u32>, Problem> {
-    let block = entries(text).into_iter().find_map(|entry| match entry {
-        SheetEntry::Block(block) => Some(block),
-        SheetEntry::Statement(_) => None,
-    });
-    let Some(block) = block else {
-        let expected = "a board, or `ordered`, `gap-first`, `spiral`, `snail` or `reverse`";
-        return Err(board.place.wrong("the goal is no board", expected));
+/// Whether a board is meant with the gap first, by all that can be seen: that goal is much nearer, or
+/// the other one cannot be reached and is not clearly nearer.
+fn may_go_first(board: &TileBoard) -> bool {
+    let distance = |goal: &[u32]| -> u32 {
+        let cols = board.size.cols as usize;
+        let mut homes = vec![0; goal.len()];
+        goal.iter().enumerate().for_each(|(cell, &tile)| homes[tile as usize] = cell);
+        let away = |(cell, &tile): (usize, &u32)| {
+            let home = homes[tile as usize];
+            ((cell / cols).abs_diff(home / cols) + (cell % cols).abs_diff(home % cols)) as u32
+        };
+        board.tiles.iter().enumerate().filter(|(_, tile)| **tile > 0).map(away).sum()
     };
-    goal_of_block(&block, board, options).map_err(|problem| {
-        board.place.wrong(format!("the goal: {}", problem.message), problem.expected)
-    })
+    let (last, first) = (blank_last(board.size), blank_first(board.size));
+    let reaches = |goal: &Vec<u32>| {
+        let tiles = Tiles::new(board.size, board.tiles.clone(), goal.clone());
+        tiles.is_ok_and(|tiles| Parity::of(&tiles).is_solvable())
+    };
+    let (to_last, to_first) = (distance(&last), distance(&first));
+    to_first * 3 < to_last && to_last > 3
+        || to_first < 2 * to_last && !reaches(&last) && reaches(&first)
+}
+
+/// Whether a grid has tiles in the order of a usual goal.
+pub fn is_usual_goal(grid: &Grid, options: &ReadOptions) -> bool {
+    let Ok(Some(board)) = board(grid, None, options) else { return false };
+    let names = ["ordered", "gap-first", "spiral"];
+    board.has_gap()
+        && grid.is_rectangle()
+        && names.iter().any(|name| named_goal(name, board.size).as_ref() == Some(&board.tiles))
+}
+
+fn goal_of_text(text: &str, board: &TileBoard, options: &ReadOptions) -> Result<Vec<u32>, Wrong> {
+    let Some(block) = sheet(text).blocks.into_iter().next() else {
+        let expected = "a board, or `ordered`, `gap-first`, `spiral`, `snail` or `reverse`";
+        return Err(board.place.wrong("the goal is no board", expected).into());
+    };
+    let named = |Wrong { problem, depth }: Wrong| {
+        let message = format!("the goal: {}", problem.message);
+        Wrong::new(depth, board.place.wrong(message, problem.expected))
+    };
+    goal_of_block(&block, board, options).map_err(named)
 }
 
 fn goal_of_block(
-    block: &SheetBlock,
+    block: &Block,
     start: &TileBoard,
     options: &ReadOptions,
-) -> Result<Vec<u32>, Problem> {
+) -> Result<Vec<u32>, Wrong> {
     let mut wrong = None;
-    for (head, grid) in block.grids() {
-        match board(&grid, head, Some(start.size), options) {
+    for grid in block.grids() {
+        match board(grid, Some(start.size), options) {
             Ok(Some(goal)) if goal.has_gap() && grid.is_rectangle() => return Ok(goal.tiles),
             Ok(_) => {}
-            Err(problem) => wrong = Some(problem),
+            Err(problem) => wrong = wrong.or(Some(problem)),
         }
     }
     let message = "the goal does not have the tiles of the board";
-    Err(wrong.unwrap_or_else(|| block.place.wrong(message, "the same tiles and one gap")))
+    Err(wrong.unwrap_or_else(|| block.place.wrong(message, "the same tiles and one gap").into()))
 }
 
 /// Asks about a board on which no cell is empty.
@@ -317,36 +383,58 @@ fn without_gap(board: TileBoard) -> Reading {
 }
 
 /// Reads a board with rows of several lengths: missing cells are walls.
-fn ragged<'a>(board: &TileBoard<'a>, grid: &Grid<'a>, input: &BoardInput<'_, 'a>) -> Reading<'a> {
-    let place = board.place;
-    let mut draft = PuzzleDraft::new(grid.size, place);
+fn ragged<'a>(board: &TileBoard<'a>, grid: &Grid<'a>, case: &Case<'_, 'a>) -> Reading<'a> {
     let in_row = |cell: &u32| {
         let (row, col) = grid.size.row_col(*cell);
         grid.rows()[row as usize].len() > col as usize
     };
     let (cells, walls): (Vec<u32>, _) = (0..grid.size.cells() as u32).partition(in_row);
+    let mut draft = drafted(grid, grid.size, &board.tiles, |tile| cells[tile as usize - 1]);
+    // The tiles are numbered without the cells that are missing.
+    draft.pieces.iter_mut().for_each(|piece| piece.cells[0] = cells[piece.cells[0] as usize]);
     draft.walls = walls;
-    let mut goal = DraftGoal::new(place);
-    for (&cell, &tile) in cells.iter().zip(&board.tiles).filter(|(_, tile)| **tile > 0) {
-        let place = grid.place(cell);
-        let home = cells[tile as usize - 1];
-        goal.wanted.push(DraftTarget { piece: draft.pieces.len(), cell: home, place });
-        draft.add(place.text().trim(), vec![cell], place);
-    }
-    draft.goals = vec![goal];
     let mut reading = Reading::of("tiles", draft, true);
     let as_tiles = ReadOptions::with("as", "tiles");
-    if input.reading() != Some("tiles") {
+    if case.reading() != Some("tiles") {
         let message = "rows of several lengths: a number is missing, or the rows end in walls";
         let choice = Question::new("rows end in walls", as_tiles.clone());
-        reading.ask(place.wrong(message, "rows of one length"), vec![choice]);
+        reading.ask(board.place.wrong(message, "rows of one length"), vec![choice]);
     }
     reading.assume("in order, the gap last; rows end in walls", &as_tiles);
     reading
 }
 
+/// Reads tiles among walls: digits and letters from 10 on, each once, a gap 0, and a wall `=` or `#`.
+/// Each tile belongs to the cell with its number, counted row by row.
+fn walled<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Option<Reading<'a>> {
+    let walls = grid.cells().filter(|(_, at)| matches!(*at, "=" | "#"));
+    let cells: Vec<u32> = walls.map(|(cell, _)| cell).collect();
+    let is_whole = !cells.is_empty() && grid.has("0") && !grid.has_words && grid.is_rectangle();
+    if !is_whole || case.has_goal() {
+        return None;
+    }
+    let mut tiles = vec![0; grid.size.cells()];
+    let mut seen = HashSet::new();
+    for (cell, sign) in grid.cells().filter(|(cell, _)| cells.binary_search(cell).is_err()) {
+        let tile = sign.parse::<char>().ok()?.to_digit(36)?;
+        let home = tile.checked_sub(1);
+        let is_free = home.is_none_or(|home| {
+            (home as usize) < tiles.len() && cells.binary_search(&home).is_err()
+        });
+        if !is_free || !seen.insert(tile) {
+            return None;
+        }
+        tiles[cell as usize] = tile;
+    }
+    let mut draft = drafted(grid, grid.size, &tiles, |tile| tile - 1);
+    draft.walls = cells;
+    let mut reading = Reading::of("tiles", draft, true);
+    reading.assume("each tile goes to the cell with its number; walls stay", "");
+    Some(reading)
+}
+
 /// Reads single tiles of which several have the same number.
-fn repeated<'a>(grid: &Grid<'a>, input: &BoardInput<'_, 'a>) -> Result<Reading<'a>, Problem> {
+fn repeated<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Wrong> {
     let mut draft = PuzzleDraft::new(grid.size, grid.place(0));
     let numbers = grid.cells().filter(|(_, sign)| *sign != "0" && !sign.is_empty());
     for (sign, cells) in by_sign(numbers) {
@@ -356,7 +444,7 @@ fn repeated<'a>(grid: &Grid<'a>, input: &BoardInput<'_, 'a>) -> Result<Reading<'
     }
     draft.limit()?;
     draft.empty = "0".to_owned();
-    blocks::goals(&mut draft, input)?;
+    goals::add(&mut draft, case)?;
     let mut reading = Reading::of("tiles", draft, true);
     reading.note("tiles with the same number are alike", AssumptionSource::Option, "");
     Ok(reading)
@@ -367,7 +455,8 @@ pub fn setup(board: &TileBoard) -> Result<Setup, Problem> {
     let TileBoard { size, tiles, goal, .. } = board;
     if tiles.len() > MAX_KINDS + 1 {
         let message = format!("{} tiles: more than {MAX_KINDS} kinds of pieces", tiles.len() - 1);
-        return Err(board.place.wrong(message, "at most 60 tiles"));
+        let expected = "at most 60 tiles; `sliding tiles solve` takes any number";
+        return Err(board.place.wrong(message, expected));
     }
     let mut setup = Setup::new(*size);
     for name in (1..tiles.len()).filter_map(|tile| kind_name(tile as u8)) {

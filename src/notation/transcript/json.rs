@@ -3,8 +3,10 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{ParsedMove, TranscriptError, direction, kind_called, kind_named, names, piece_names};
-use crate::puzzle::{Configuration, Placement, Puzzle};
+use super::position::{NamedPosition, all_names, kind_names, read};
+use super::{ParsedMove, TranscriptError, sentences};
+use crate::notation::problem::Problem;
+use crate::puzzle::Puzzle;
 
 /// Whether a text is JSON rather than anything else.
 pub fn is_json(text: &str) -> bool {
@@ -14,16 +16,13 @@ pub fn is_json(text: &str) -> bool {
 /// The fields that hold a position: of a move, of a search, of a node of a graph.
 const CONFIGURATIONS: [&str; 3] = ["after", "start", "configuration"];
 
-pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, TranscriptError> {
-    let value: Value = parsed(text)?;
+pub fn position(puzzle: &Puzzle, text: &str) -> Result<NamedPosition, TranscriptError> {
+    let value = parsed(text)?;
     let field = CONFIGURATIONS.iter().find_map(|name| value.get(name)).unwrap_or(&value);
-    match field.as_str() {
-        Some(shorthand) => within(super::position::read(puzzle, shorthand), shorthand),
-        None => Err(unexpected(
-            "a configuration: a string, or an object with `after`, `start` or `configuration`",
-            &sort(field),
-        )),
-    }
+    let expected =
+        "a configuration: a string, or an object with `after`, `start` or `configuration`";
+    let shorthand = field.as_str().ok_or_else(|| unexpected(expected, field.to_string()))?;
+    within(puzzle, shorthand)
 }
 
 /// A move in the form of the reports.
@@ -43,74 +42,51 @@ struct Piece {
 }
 
 pub fn moves(puzzle: &Puzzle, text: &str) -> Result<Vec<ParsedMove>, TranscriptError> {
-    let mut value: Value = parsed(text)?;
+    let mut value = parsed(text)?;
     let list = value.get_mut("solution").map(Value::take).unwrap_or(value);
-    if !list.is_array() {
-        return Err(unexpected(
-            "a list of moves, or an object with one as `solution`",
-            &sort(&list),
-        ));
-    }
-    let steps: Vec<Step> = serde_json::from_value(list)
-        .map_err(|error| unexpected("moves with `pieces` and `steps`", &error.to_string()))?;
-    (1..).zip(steps).map(|(number, step)| parsed_move(puzzle, number, step)).collect()
-}
-
-fn parsed_move(puzzle: &Puzzle, number: usize, step: Step) -> Result<ParsedMove, TranscriptError> {
-    let of_move = |expected: &str, found: &str| {
-        unexpected(&format!("{expected} in move {number}"), &format!("`{found}`"))
-    };
-    let size = puzzle.size();
-    let piece = |Piece { kind, name, row, col }: Piece| {
-        let said = kind.map(String::from).or(name).unwrap_or_default();
-        let kind = match kind {
-            Some(kind) => kind_named(puzzle, kind)
-                .ok_or_else(|| of_move(&format!("one of the kinds {}", names(puzzle)), &said)),
-            None => kind_called(puzzle, &said).ok_or_else(|| of_move(&piece_names(puzzle), &said)),
-        }?;
-        let cell = size.cell(i64::from(row) - 1, i64::from(col) - 1);
-        let cell = cell.ok_or_else(|| {
-            of_move("a row and a column of the board", &format!("row {row}, column {col}"))
+    let steps: Vec<Step> = serde_json::from_value(list).map_err(|error| {
+        let expected = "a list of moves with `pieces` and `steps`, perhaps as `solution`";
+        unexpected(expected, error.to_string())
+    })?;
+    let (kinds, all) = (kind_names(puzzle), all_names(puzzle));
+    let mut moves = Vec::new();
+    for (number, step) in (1..).zip(steps) {
+        let mut names = &all;
+        let mut places = Vec::new();
+        for Piece { kind, name, row, col } in step.pieces {
+            if kind.is_some() {
+                names = &kinds;
+            }
+            let name = kind.map(String::from).or(name).unwrap_or_default();
+            places.push(format!("{name} at row {row}, column {col}"));
+        }
+        let sentence = format!("pieces {} together: {}", places.join("; "), step.steps.join(", "));
+        let read = sentences::read(puzzle, names, &sentence);
+        let mut read = read.map_err(|Problem { expected, message, .. }| {
+            unexpected(format!("{expected} in move {number}"), message)
         })?;
-        Ok(Placement { cell, kind })
-    };
-    let pieces = step.pieces.into_iter().map(piece).collect::<Result<_, _>>()?;
-    let known = |word: &String| {
-        direction(word).ok_or_else(|| of_move("`right`, `left`, `down` or `up`", word))
-    };
-    let steps = step.steps.iter().map(known).collect::<Result<_, _>>()?;
-    let read = |shorthand: &str| within(super::position::read(puzzle, shorthand), shorthand);
-    let after = step.after.as_deref().map(read).transpose()?;
-    Ok(ParsedMove { line: None, pieces, steps, after })
+        let after = step.after.map(|shorthand| within(puzzle, &shorthand)).transpose()?;
+        let after = after.map(|(position, _)| position);
+        let made = read.pop().map(|read| ParsedMove { line: None, after, ..read });
+        moves.extend(made);
+    }
+    Ok(moves)
 }
 
 fn parsed(text: &str) -> Result<Value, TranscriptError> {
     serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line().max(1), error.column().max(1));
-        TranscriptError::new(line, column, "one value in JSON", error.to_string())
+        TranscriptError { line, column, ..unexpected("one value in JSON", error.to_string()) }
     })
 }
 
-/// Reports an error inside a string by quoting the string, as its place is unknown.
-fn within<T>(read: Result<T, TranscriptError>, shorthand: &str) -> Result<T, TranscriptError> {
-    read.map_err(|TranscriptError { column, expected, found, .. }| {
-        unexpected(&format!("{expected} as character {column} of `{shorthand}`"), &found)
+/// Reads a position in a string. An error quotes the string, as its place is unknown.
+fn within(puzzle: &Puzzle, shorthand: &str) -> Result<NamedPosition, TranscriptError> {
+    read(puzzle, shorthand).map_err(|Problem { expected, message, column, .. }| {
+        unexpected(format!("{expected} as character {column} of `{shorthand}`"), message)
     })
 }
 
-fn unexpected(expected: &str, found: &str) -> TranscriptError {
-    TranscriptError::new(1, 1, expected, found)
-}
-
-/// Describes the type of a value.
-fn sort(value: &Value) -> String {
-    match value {
-        Value::Null => "`null`",
-        Value::Bool(_) => "a truth value",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object without it",
-    }
-    .to_owned()
+fn unexpected(expected: impl Into<String>, found: impl Into<String>) -> TranscriptError {
+    TranscriptError { line: 1, column: 1, expected: expected.into(), found: found.into() }
 }

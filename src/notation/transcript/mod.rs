@@ -6,18 +6,20 @@
 
 #[cfg(feature = "report")]
 mod json;
-mod line;
-mod moves;
-mod own;
 mod position;
-mod script;
+mod scripts;
+mod sentences;
 
-use std::borrow::Cow;
 use std::fmt::Display;
 
-use crate::puzzle::{Configuration, Direction, Kind, Placement, Puzzle};
+use super::cursor::Cursor;
+use super::problem::Problem;
+use super::text::TextSpan;
+use crate::puzzle::{Configuration, Direction, Placement, Puzzle};
 
-pub use script::{SCRIPTS, Script, ScriptError};
+use position::{NamedPosition, all_names};
+
+pub use scripts::{SCRIPTS, Script, ScriptError};
 
 /// Why a text cannot be read: the first unexpected part. Lines and columns count from 1, columns in
 /// characters.
@@ -34,14 +36,9 @@ pub struct TranscriptError {
     pub found: String,
 }
 
-impl TranscriptError {
-    fn new(
-        line: usize,
-        column: usize,
-        expected: impl Into<String>,
-        found: impl Into<String>,
-    ) -> Self {
-        TranscriptError { line, column, expected: expected.into(), found: found.into() }
+impl From<Problem> for TranscriptError {
+    fn from(Problem { line, column, expected, message, .. }: Problem) -> Self {
+        TranscriptError { line, column, expected: expected.into(), found: message.into() }
     }
 }
 
@@ -57,6 +54,13 @@ pub struct ParsedMove {
     pub steps: Vec<Direction>,
     /// The position afterwards, if given.
     pub after: Option<Configuration>,
+}
+
+impl ParsedMove {
+    fn of(piece: Option<Placement>, steps: Vec<Direction>, line: usize) -> ParsedMove {
+        let pieces = piece.into_iter().collect();
+        ParsedMove { line: Some(line), pieces, steps, after: None }
+    }
 }
 
 /// Reads a position of a puzzle. It may be written
@@ -84,16 +88,20 @@ pub struct ParsedMove {
 /// let error = transcript::position(&puzzle, "20y").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "line 1, column 3: expected `0` or one of the kinds `1`, `2`, found `y`"
+///     "line 1, column 3: expected `0` or one of `1`, `2`, found `y`"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, TranscriptError> {
+    Ok(named_position(puzzle, text)?.0)
+}
+
+fn named_position(puzzle: &Puzzle, text: &str) -> Result<NamedPosition, TranscriptError> {
     #[cfg(feature = "report")]
     if json::is_json(text) {
         return json::position(puzzle, text);
     }
-    position::read(puzzle, text)
+    Ok(position::read(puzzle, text)?)
 }
 
 /// Reads a position as [`position`] does, and returns the puzzle that starts there. If it has
@@ -112,12 +120,9 @@ pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, Transcript
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn start(puzzle: &Puzzle, text: &str) -> Result<Puzzle, TranscriptError> {
-    #[cfg(feature = "report")]
-    if json::is_json(text) {
-        return json::position(puzzle, text).map(|start| started(puzzle, start, Vec::new()));
-    }
-    let (start, names) = position::read_named(puzzle, text)?;
-    Ok(started(puzzle, start, names))
+    let (start, names) = named_position(puzzle, text)?;
+    let names = if names.is_empty() { puzzle.names_at(&start).into_names() } else { names };
+    Ok(puzzle.starting_with(start, names))
 }
 
 /// Reads letters that say where the gap of a tile puzzle goes: `LLDR`. [`moves`] reads such letters
@@ -140,12 +145,8 @@ pub fn moves_of_gap(
     puzzle: &Puzzle,
     text: &str,
 ) -> Option<Result<Vec<ParsedMove>, TranscriptError>> {
-    script::letters_of_gap(puzzle, text)
-}
-
-fn started(puzzle: &Puzzle, start: Configuration, names: Vec<Cow<'static, str>>) -> Puzzle {
-    let names = if names.is_empty() { puzzle.names_at(&start).into_names() } else { names };
-    puzzle.starting_with(start, names)
+    let moves = scripts::are_letters(text).then(|| scripts::read_tiles(puzzle, text, true))?;
+    Some(moves.map_err(TranscriptError::from))
 }
 
 /// Reads moves, one per line, in the words of the reports, optionally numbered as in `12. `: `piece
@@ -172,40 +173,27 @@ pub fn moves(puzzle: &Puzzle, text: &str) -> Result<Vec<ParsedMove>, TranscriptE
     if json::is_json(text) {
         return json::moves(puzzle, text);
     }
-    match Script::of(text) {
-        Some(script) => script.read(puzzle, text),
-        None => moves::read(puzzle, text),
-    }
+    let of_others = scripts::read(puzzle, text);
+    Ok(of_others.unwrap_or_else(|| sentences::read(puzzle, &all_names(puzzle), text))?)
 }
 
-/// Returns the index of the kind with this name.
-fn kind_named(puzzle: &Puzzle, name: char) -> Option<u8> {
-    let index = puzzle.kinds().iter().position(|kind| kind.name() == name)?;
-    u8::try_from(index).ok()
+/// Reports that the text goes on otherwise.
+fn unexpected(at: TextSpan, expected: impl Into<String>) -> Problem {
+    let word = at.text().split_whitespace().next().unwrap_or_default();
+    let found = match at.text().chars().next() {
+        None => "the end of the line".to_owned(),
+        Some(c) if c.is_whitespace() => "a blank".to_owned(),
+        _ => format!("`{}`", word.chars().take(20).collect::<String>()),
+    };
+    at.wrong(found, expected.into())
 }
 
-/// Returns the index of the kind of the piece with this name in the text of the puzzle, or else of
-/// the kind with this name.
-fn kind_called(puzzle: &Puzzle, name: &str) -> Option<u8> {
-    let own = puzzle.origin().names.iter().position(|own| own == name);
-    let mut letters = name.chars();
-    match (own, letters.next(), letters.next()) {
-        (Some(index), ..) => puzzle.start().placements().get(index).map(|piece| piece.kind),
-        (None, Some(letter), None) => kind_named(puzzle, letter),
-        _ => None,
-    }
-}
-
-/// Returns the names of all kinds, quoted.
-fn names(puzzle: &Puzzle) -> String {
-    quoted(puzzle.kinds().iter().map(Kind::name))
-}
-
-/// Returns what is expected in place of a piece's name.
-fn piece_names(puzzle: &Puzzle) -> String {
-    match &puzzle.origin().names[..] {
-        [] => format!("one of the kinds {}", names(puzzle)),
-        names => format!("one of the pieces {}", quoted(names)),
+/// Reads a number in a range.
+fn number(cursor: &mut Cursor, what: &str, least: u32, most: u32) -> Result<u32, Problem> {
+    let begin = cursor.rest;
+    match cursor.digits().text().parse() {
+        Ok(number) if (least..=most).contains(&number) => Ok(number),
+        _ => Err(unexpected(begin, format!("{what} from {least} to {most}"))),
     }
 }
 

@@ -1,231 +1,161 @@
-//! A position as text: shorthand, a board of names, or a drawing.
+//! A position as text: shorthand, rows of names, or a drawing.
 
-use super::line::{Line, SHADES, Symbol};
-use super::own::{self, NamedPosition};
-use super::{TranscriptError, kind_named, names};
-use crate::puzzle::{Configuration, Placement, Puzzle, Violation};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Reads a position in any of the three forms.
-pub fn read(puzzle: &Puzzle, text: &str) -> Result<Configuration, TranscriptError> {
-    read_named(puzzle, text).map(|(configuration, _)| configuration)
+use super::{quoted, unexpected};
+use crate::notation::position::{Content, Filler, Form, Misfit, characters};
+use crate::notation::problem::{Problem, ProblemText};
+use crate::notation::text::{TextSpan, beginning, lines};
+use crate::puzzle::{Configuration, Fault, Kind, Placement, Puzzle, SetupPlace, Size, letter_name};
+
+/// A position, and the names of its pieces in the order of the board, if they are not those of
+/// kinds.
+pub type NamedPosition = (Configuration, Vec<Cow<'static, str>>);
+
+/// The kind that each name stands for.
+pub type Names = BTreeMap<Cow<'static, str>, u8>;
+
+/// Returns the names of kinds.
+pub fn kind_names(puzzle: &Puzzle) -> Names {
+    puzzle.kinds().iter().map(|kind| letter_name(kind.name())).zip(0..).collect()
 }
 
-/// As [`read`], with the names of the pieces in the order of the board, if the text uses those of
-/// the puzzle's text. Shorthand is read with names of kinds if possible.
-pub fn read_named(puzzle: &Puzzle, text: &str) -> Result<NamedPosition, TranscriptError> {
-    let lines: Vec<Line> = (1..).zip(text.lines()).map(|(at, line)| Line::new(at, line)).collect();
-    let lines: Vec<Line> = lines.into_iter().filter(|line| !line.symbols.is_empty()).collect();
-    let kinds = || read_kinds(puzzle, &lines).map(|read| (read, Vec::new()));
-    if lines.is_empty() || !own::is_possible(puzzle) {
-        return kinds();
+/// Returns the names that the text of the puzzle gives its pieces.
+fn piece_names(puzzle: &Puzzle) -> Names {
+    let kinds = puzzle.start().placements().iter().map(|piece| piece.kind);
+    puzzle.origin().names.iter().cloned().zip(kinds).rev().collect()
+}
+
+/// Returns the names of kinds and, instead where they are the same, of pieces.
+pub fn all_names(puzzle: &Puzzle) -> Names {
+    let mut names = kind_names(puzzle);
+    names.extend(piece_names(puzzle));
+    names
+}
+
+/// Reads a position. If the pieces have unique names, these are tried, too: first, unless the text
+/// is shorthand.
+pub fn read(puzzle: &Puzzle, text: &str) -> Result<NamedPosition, Problem> {
+    let lines: Vec<TextSpan> =
+        lines(text).map(|line| line.trimmed()).filter(|line| !line.text().is_empty()).collect();
+    let Some(first) = lines.first().map(|line| line.text()) else {
+        return Err(beginning(text).wrong("nothing more", "a configuration"));
+    };
+    let is_drawing = ["┌─", "+-"].iter().any(|corner| first.starts_with(corner));
+    let form = if is_drawing { Form::Drawing } else { Form::Rows };
+    let is_shorthand = lines.len() == 1 && !first.contains('/');
+    let form_of_kinds = if is_shorthand { Form::Shorthand } else { form };
+    let by_kind = position(puzzle, &lines, form_of_kinds, kind_names(puzzle), false);
+    let names = piece_names(puzzle);
+    if names.is_empty() || names.len() < puzzle.origin().names.len() {
+        return by_kind;
     }
-    let own = || own::read(puzzle, &lines);
-    if is_shorthand(&lines) {
-        kinds().or_else(|error| own().map_err(|_| error))
-    } else {
-        own().or_else(|error| kinds().map_err(|_| error))
+    let by_piece = position(puzzle, &lines, form, names, true);
+    let (first, second) = if is_shorthand { (by_kind, by_piece) } else { (by_piece, by_kind) };
+    match (first, second) {
+        (Err(problem), Err(_)) => Err(problem),
+        (Err(_), read) | (read, _) => read,
     }
 }
 
-/// Reads a position in which each piece has the name of its kind.
-fn read_kinds(puzzle: &Puzzle, lines: &[Line]) -> Result<Configuration, TranscriptError> {
-    let mut tray = BoardFiller::new(puzzle);
-    match lines {
-        [] => return Err(Symbol { line: 1, column: 1, what: None }.unexpected("a configuration")),
-        [first, ..] if first.begins_drawing() => tray.drawing(lines)?,
-        [one] if is_shorthand(lines) => tray.shorthand(one)?,
-        _ => tray.board(lines)?,
-    }
-    tray.configuration(lines[0].number)
-}
-
-fn is_shorthand(lines: &[Line]) -> bool {
-    matches!(lines, [one] if !one.symbols.iter().any(|symbol| symbol.is_one_of(&['/'])))
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum CellContent {
-    Free,
-    Wall,
-    Piece(char),
-}
-
-/// A board that is being filled.
-struct BoardFiller<'a> {
-    puzzle: &'a Puzzle,
-    cells: Vec<CellContent>,
-    placements: Vec<Placement>,
-}
-
-impl<'a> BoardFiller<'a> {
-    fn new(puzzle: &'a Puzzle) -> Self {
-        let mut cells = vec![CellContent::Free; puzzle.size().cells()];
-        for &cell in puzzle.blocked() {
-            cells[cell as usize] = CellContent::Wall;
-        }
-        BoardFiller { puzzle, cells, placements: Vec::new() }
-    }
-
-    /// Reads a symbol for each cell that no earlier piece covers; those at the end may be omitted.
-    fn shorthand(&mut self, line: &Line) -> Result<(), TranscriptError> {
-        let mut symbols = line.symbols.iter();
-        for cell in 0..self.cells.len() {
-            if matches!(self.cells[cell], CellContent::Piece(_)) {
-                continue;
-            }
-            match symbols.next() {
-                Some(&symbol) => self.put(cell, symbol)?,
-                None if self.cells[cell] == CellContent::Free => {}
-                None => return Err(line.end().unexpected("`x`, as the next cell is blocked")),
-            }
-        }
-        match symbols.next() {
-            Some(more) => Err(more.unexpected("nothing more, as the board is full")),
-            None => Ok(()),
-        }
-    }
-
-    /// Reads a symbol for each cell, in rows separated by `/` or line ends.
-    fn board(&mut self, lines: &[Line]) -> Result<(), TranscriptError> {
-        let mut rows = Vec::new();
-        for line in lines {
-            let mut parts: Vec<_> = line.symbols.split(|s| s.is_one_of(&['/'])).collect();
-            // One at the end of a line adds nothing to the line end.
-            if parts.len() > 1 && parts.last().is_some_and(|part| part.is_empty()) {
-                parts.pop();
-            }
-            let mut end = 0;
-            for part in parts {
-                end += part.len() + 1;
-                let column = line.symbols.first().map_or(0, |first| first.column) + end - 1;
-                rows.push((part, Symbol { line: line.number, column, what: None }));
-            }
-        }
-        self.are_all_rows(rows.len(), lines)?;
-        let cols = self.puzzle.size().cols as usize;
-        for (row, (symbols, end)) in rows.into_iter().enumerate() {
-            if symbols.len() != cols {
-                let at = symbols.get(cols).copied().unwrap_or(end);
-                return Err(
-                    at.error_at(format!("{cols} cells in a row"), symbols.len().to_string())
-                );
-            }
-            for (col, &symbol) in symbols.iter().enumerate() {
-                self.read_cell(row * cols + col, symbol)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn are_all_rows(&self, found: usize, lines: &[Line]) -> Result<(), TranscriptError> {
-        let rows = self.puzzle.size().rows as usize;
-        match lines.last() {
-            Some(last) if found != rows => {
-                Err(last.end().error_at(format!("{rows} rows"), found.to_string()))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Reads the name in a cell that a piece covers.
-    fn read_cell(&mut self, cell: usize, symbol: Symbol) -> Result<(), TranscriptError> {
-        match self.cells[cell] {
-            CellContent::Piece(name) if symbol.what == Some(name) => Ok(()),
-            CellContent::Piece(name) => {
-                Err(symbol.unexpected(format!("`{name}`, as a piece covers the cell")))
-            }
-            _ if symbol.what == Some('.') => self.put(cell, Symbol { what: Some('0'), ..symbol }),
-            _ if symbol.what == Some('#') => self.put(cell, Symbol { what: Some('x'), ..symbol }),
-            _ => self.put(cell, symbol),
-        }
-    }
-
-    /// Reads outlines, with a name in the first cell of each part of a piece. The lines are
-    /// redundant, given the shapes of the pieces.
-    fn drawing(&mut self, lines: &[Line]) -> Result<(), TranscriptError> {
-        let size = self.puzzle.size();
-        let (width, cols) = (lines[0].symbols.len(), size.cols as usize);
-        let height = 2 * size.rows as usize + 1;
-        if let (Some(last), true) = (lines.last(), lines.len() != height) {
-            return Err(last.end().error_at(format!("{height} lines"), lines.len().to_string()));
-        }
-        let pitch = [4, 2].into_iter().find(|pitch| pitch * cols + 1 == width);
-        let Some(pitch) = pitch else {
-            return Err(lines[0]
-                .end()
-                .error_at(format!("a drawing of {cols} columns"), "another width"));
-        };
-        for cell in 0..self.cells.len() {
-            let (row, col) = (cell / cols, cell % cols);
-            let line = &lines[2 * row + 1];
-            let symbol = line.symbols.get(pitch * col + pitch / 2).copied();
-            self.read_drawn_cell(cell, symbol.unwrap_or(line.end()))?;
-        }
-        Ok(())
-    }
-
-    fn read_drawn_cell(&mut self, cell: usize, symbol: Symbol) -> Result<(), TranscriptError> {
-        let meant = match symbol.what {
+/// Reads a position in one form, with names of kinds or of single pieces.
+fn position<'a>(
+    puzzle: &Puzzle,
+    lines: &[TextSpan<'a>],
+    form: Form,
+    names: Names,
+    are_single: bool,
+) -> Result<NamedPosition, Problem> {
+    let (size, walls) = (puzzle.size(), puzzle.blocked());
+    let words = words(lines, form, size)?;
+    let content = |(cell, &word): (u32, &TextSpan<'a>)| {
+        let is_wall = ["x", "#", "▒"].contains(&word.text());
+        let piece = names.get(word.text()).map(|&kind| Content::Piece(kind));
+        let said = match word.text() {
+            // A piece may have the name `x`.
+            _ if is_wall && (piece.is_none() || walls.contains(&cell)) => Some(Content::Wall),
             // Light shade, or `:` without Unicode, is an empty cell with a gate.
-            Some(' ' | '░' | ':') => Some('0'),
-            Some(_) if symbol.is_one_of(&SHADES) => Some('x'),
-            other => other,
+            "" | "." | "0" | "_" | "░" | ":" if piece.is_none() => Some(Content::Empty),
+            _ => piece,
         };
-        match (self.cells[cell], meant) {
-            (CellContent::Piece(_), Some('0')) => Ok(()),
-            (CellContent::Piece(name), Some(other)) if name == other => Ok(()),
-            (CellContent::Piece(name), _) => Err(symbol.unexpected(format!("a cell of `{name}`"))),
-            _ => self.put(cell, Symbol { what: meant, ..symbol }),
+        (word, said)
+    };
+    let shapes = puzzle.kinds().iter().map(Kind::cells).collect();
+    let filler = Filler { size, form, shapes, walls: Some(walls) };
+    let fill =
+        |last| filler.fill((0..).zip(&words).map(content), lines[lines.len() - 1].behind(), last);
+    let filled = fill(usize::MAX);
+    if let (Some(&(at, misfit)), true) = (filled.misfits.first(), filled.has_room) {
+        let expected = match misfit {
+            Misfit::TooLong => "nothing more, as the board is full",
+            Misfit::Covered => "the name of the piece that covers the cell",
+            Misfit::Wall(cell) if walls.contains(&cell) => "`x`, as the cell is blocked",
+            Misfit::Wall(_) => "`0` or a piece, as the cell is not blocked",
+            Misfit::Unknown => &format!("`0` or one of {}", quoted(names.keys())),
+        };
+        return Err(unexpected(at, expected));
+    }
+    let mut own: Vec<Cow<'static, str>> = Vec::new();
+    if are_single && filled.has_room {
+        let name = |piece: &Placement| words[piece.cell as usize].text().to_owned().into();
+        own.extend(filled.pieces.iter().map(name));
+        let there: BTreeSet<_> = own.iter().collect();
+        if let Some(name) = names.keys().find(|name| !there.contains(name)) {
+            return Err(lines[0].wrong("a board without it", format!("piece `{name}`")));
         }
     }
+    puzzle.configuration(filled.pieces).map(|position| (position, own)).map_err(|faults| {
+        let Fault { place, violation } = &faults.all()[0];
+        let at = match *place {
+            SetupPlace::Piece(index) => fill(index).last,
+            _ => lines[0],
+        };
+        let ProblemText { message, expected, .. } = ProblemText::from(violation);
+        at.wrong(message, expected)
+    })
+}
 
-    /// Applies the symbol of a cell that no piece covers.
-    fn put(&mut self, cell: usize, symbol: Symbol) -> Result<(), TranscriptError> {
-        match (self.cells[cell], symbol.what) {
-            (CellContent::Wall, Some('x')) | (CellContent::Free, Some('0')) => Ok(()),
-            (CellContent::Wall, _) => Err(symbol.unexpected("`x`, as the cell is blocked")),
-            (_, Some('x')) => Err(symbol.unexpected("`0` or a kind, as the cell is not blocked")),
-            (_, name) => match name.and_then(|name| kind_named(self.puzzle, name)) {
-                Some(kind) => self.place_piece(Placement { cell: cell as u32, kind }, symbol),
-                None => {
-                    let names = names(self.puzzle);
-                    Err(symbol.unexpected(format!("`0` or one of the kinds {names}")))
-                }
-            },
-        }
+/// Returns the words of a line in shorthand, or one for each cell.
+fn words<'a>(lines: &[TextSpan<'a>], form: Form, size: Size) -> Result<Vec<TextSpan<'a>>, Problem> {
+    let rows: Vec<TextSpan> = match form {
+        Form::Shorthand => return Ok(characters(lines[0]).collect()),
+        Form::Rows => lines.iter().flat_map(|line| line.split(|c| c == '/')).collect(),
+        Form::Drawing => lines.iter().copied().skip(1).step_by(2).collect(),
+    };
+    // All cells may stand in one row.
+    let is_run_on = form == Form::Rows && rows.len() == 1;
+    let cols = if is_run_on { size.cells() } else { size.cols as usize };
+    if !is_run_on && rows.len() != size.rows as usize {
+        let end = lines[lines.len() - 1].behind();
+        return Err(end.wrong(rows.len().to_string(), format!("{} rows", size.rows)));
     }
-
-    fn place_piece(&mut self, piece: Placement, symbol: Symbol) -> Result<(), TranscriptError> {
-        let kind = self.puzzle.kind(piece);
-        for cell in kind.covers(piece.cell, self.puzzle.size()) {
-            let content = cell.map(|cell| &mut self.cells[cell as usize]);
-            let obstacle = match content {
-                Some(content @ CellContent::Free) => {
-                    *content = CellContent::Piece(kind.name());
-                    continue;
-                }
-                Some(CellContent::Wall) => "a blocked cell",
-                Some(CellContent::Piece(_)) => "another piece",
-                None => "the edge of the board",
-            };
-            return Err(
-                symbol.error_at(format!("room for a piece of kind `{}`", kind.name()), obstacle)
-            );
-        }
-        self.placements.push(piece);
-        Ok(())
-    }
-
-    /// Returns the position, if its pieces are those of the puzzle.
-    fn configuration(self, line: usize) -> Result<Configuration, TranscriptError> {
-        self.puzzle.configuration(self.placements).map_err(|faults| {
-            let start = Symbol { line, column: 1, what: None };
-            match faults.all().first().map(|fault| &fault.violation) {
-                Some(Violation::OtherPieces { name, start: wanted, here }) => {
-                    start.error_at(format!("pieces of kind `{name}`: {wanted}"), here.to_string())
-                }
-                _ => start.error_at("a configuration", faults.to_string()),
+    let is_between = |c: char| c.is_whitespace() || c == ',';
+    let mut all = Vec::new();
+    for row in rows {
+        let row = row.trimmed();
+        let signs: Vec<TextSpan> = characters(row).collect();
+        let words: Vec<TextSpan> = match form {
+            Form::Drawing => {
+                let pitch = signs.len().saturating_sub(1) / size.cols as usize;
+                signs[1..].chunks(pitch.max(1)).map(drawn_word).collect()
             }
-        })
+            // Names of several characters have something between them.
+            _ if row.text().contains(is_between) => row.split(is_between).collect(),
+            _ => signs,
+        };
+        if words.len() != cols {
+            let at = words.get(cols).copied().unwrap_or(row.behind());
+            return Err(at.wrong(words.len().to_string(), format!("{cols} cells in a row")));
+        }
+        all.extend(words);
     }
+    Ok(all)
+}
+
+/// Returns the word in a cell of a drawing, given with what separates it from the next one.
+fn drawn_word<'a>(signs: &[TextSpan<'a>]) -> TextSpan<'a> {
+    let word = signs[0].through(signs[signs.len().saturating_sub(2)]).trimmed();
+    let is_shade = word.text().chars().all(|c| "░:▒#".contains(c));
+    if is_shade { word.character(0) } else { word }
 }

@@ -1,0 +1,115 @@
+//! Places on a board: cells, sides and corners, by the words that people use.
+
+use super::draft::PuzzleDraft;
+use super::layout::Side;
+use super::problem::Problem;
+use crate::puzzle::Lock;
+
+/// Returns row and column of `r,c`, from 0.
+fn row_col(text: &str) -> Option<(u32, u32)> {
+    let (row, col) = text.split_once(',')?;
+    let number = |text: &str| text.trim().parse::<u32>().ok()?.checked_sub(1);
+    Some((number(row)?, number(col)?))
+}
+
+/// Returns the first cell of a piece at a place.
+pub fn place_cell(draft: &PuzzleDraft, piece: usize, place: &str) -> Result<u32, Problem> {
+    let extent = draft.extent(piece);
+    let corner = match row_col(place) {
+        Some(corner) => Some(corner),
+        None => named_corner(draft, piece, place),
+    };
+    let cell = corner.and_then(|(top, left)| draft.first_cell(piece, top, left));
+    cell.ok_or_else(|| {
+        let message =
+            format!("no place `{place}` for a piece of {} x {}", extent.height, extent.width);
+        let expected = "row and column of its upper left corner, as in `4,2`, or `top`, `bottom`, \
+                        `left`, `right`, `bottom-middle`, `bottom-right` and so on";
+        draft.place.wrong(message, expected)
+    })
+}
+
+/// Returns the corner of a piece at a place such as `bottom-middle`, inside a frame of walls.
+fn named_corner(draft: &PuzzleDraft, piece: usize, place: &str) -> Option<(u32, u32)> {
+    let extent = draft.extent(piece);
+    let is_free = |cell: &u32| draft.walls.binary_search(cell).is_err();
+    let free: Vec<(u32, u32)> = (0..draft.size.cells() as u32)
+        .filter(is_free)
+        .map(|cell| draft.size.row_col(cell))
+        .collect();
+    let rows = || free.iter().map(|(row, _)| *row);
+    let cols = || free.iter().map(|(_, col)| *col);
+    let (first_row, last_row) = (rows().min()?, rows().max()? + 1);
+    let (first_col, last_col) = (cols().min()?, cols().max()? + 1);
+    let (mut top, mut left) = (extent.top, extent.left);
+    let middle = |first: u32, last: u32, own: u32| {
+        let gap = last.checked_sub(first + own).filter(|gap| gap % 2 == 0)?;
+        Some(first + gap / 2)
+    };
+    for (index, word) in place.split('-').enumerate() {
+        match word {
+            "top" => top = first_row,
+            "bottom" => top = last_row.checked_sub(extent.height)?,
+            "left" => left = first_col,
+            "right" => left = last_col.checked_sub(extent.width)?,
+            "middle" | "center" | "centre" if index > 0 => {
+                if place.starts_with("top") || place.starts_with("bottom") {
+                    left = middle(first_col, last_col, extent.width)?;
+                } else {
+                    top = middle(first_row, last_row, extent.height)?;
+                }
+            }
+            _ => return None,
+        }
+    }
+    Some((top, left))
+}
+
+/// Returns the first cells of a piece that leaves at a side or covers a cell.
+pub fn exit_cells(draft: &PuzzleDraft, piece: usize, exit: &str) -> Result<Vec<u32>, Problem> {
+    if Side::named(exit).is_some() {
+        return place_cell(draft, piece, exit).map(|cell| vec![cell]);
+    }
+    let Some((row, col)) = row_col(exit) else {
+        let message = format!("--exit {exit}");
+        return Err(draft.place.wrong(message, "`right`, `left`, `top`, `bottom` or a cell `r,c`"));
+    };
+    let cells = covering(draft, piece, row, col);
+    if cells.is_empty() {
+        let name = &draft.pieces[piece].name;
+        let message = format!("piece `{name}` cannot cover row {}, column {}", row + 1, col + 1);
+        return Err(draft.place.wrong(message, "a cell that it can reach"));
+    }
+    Ok(cells)
+}
+
+/// Maximum number of cells of a large piece that are tried on an exit.
+const MOST_TRIED: usize = 1024;
+
+/// Returns the first cells of a piece that covers a cell, as far as its lock and the walls allow.
+pub fn covering(draft: &PuzzleDraft, piece: usize, row: u32, col: u32) -> Vec<u32> {
+    let Some(exit) = draft.size.cell(row.into(), col.into()) else { return Vec::new() };
+    let own = &draft.pieces[piece];
+    let pattern = draft.pattern(&own.cells);
+    let (start_row, start_col) = draft.size.row_col(own.cells[0]);
+    let is_free = |first: &u32| {
+        let (row, col) = draft.size.row_col(*first);
+        let on_axis = match own.lock {
+            Lock::Free => true,
+            Lock::Horizontal => row == start_row,
+            Lock::Vertical => col == start_col,
+        };
+        on_axis
+            && draft.cells_at(piece, *first).is_some_and(|cells| {
+                cells.contains(&exit)
+                    && !cells.iter().any(|cell| draft.walls.binary_search(cell).is_ok())
+            })
+    };
+    // Any of its cells may be the one on the exit.
+    let firsts = pattern.iter().take(MOST_TRIED).filter_map(|&(r, c)| {
+        draft.size.cell(i64::from(row) - i64::from(r), i64::from(col) - i64::from(c))
+    });
+    let mut cells: Vec<u32> = firsts.filter(is_free).collect();
+    cells.sort_unstable();
+    cells
+}

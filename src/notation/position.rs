@@ -1,0 +1,162 @@
+//! The one filler of boards: positions as text, in a puzzle file and wherever one is given.
+
+use super::error::MAX_PROBLEMS;
+use super::text::TextSpan;
+use crate::puzzle::{Placement, Size};
+
+/// Which cells have a word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Those that no earlier piece covers; those at the end may have none.
+    Shorthand,
+    /// All; a piece has its name in each of its cells.
+    Rows,
+    /// All; a piece has its name in its first cell.
+    Drawing,
+}
+
+/// The content of a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// Nothing was said about it.
+    Free,
+    Empty,
+    Wall,
+    /// It may hold anything.
+    Open,
+    /// A piece of this kind.
+    Piece(u8),
+}
+
+/// Why a word cannot stand where it does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Misfit {
+    Unknown,
+    TooLong,
+    /// The word says that this cell is blocked and it is not, or the other way round.
+    Wall(u32),
+    /// A piece with another name covers the cell.
+    Covered,
+}
+
+/// What a position is laid on.
+pub struct Filler<'a> {
+    pub size: Size,
+    pub form: Form,
+    /// The cells of each kind; the name of a piece stands on the first.
+    pub shapes: Vec<&'a [(i32, i32)]>,
+    /// The blocked cells, ascending, if they are known.
+    pub walls: Option<&'a [u32]>,
+}
+
+/// A board after the words of a position. Its pieces may overlap or leave the board: validation
+/// finds that.
+pub struct Filled<'t> {
+    pub cells: Vec<Content>,
+    /// In the order of their names.
+    pub pieces: Vec<Placement>,
+    /// Whether all pieces have room.
+    pub has_room: bool,
+    /// At most [`MAX_PROBLEMS`].
+    pub misfits: Vec<(TextSpan<'t>, Misfit)>,
+    /// The name of the last piece.
+    pub last: TextSpan<'t>,
+}
+
+impl Filler<'_> {
+    /// Fills the board with words and what they stand for, up to the piece with the index `last`,
+    /// which is not laid. `end` is the place behind the words.
+    pub fn fill<'t>(
+        &self,
+        words: impl IntoIterator<Item = (TextSpan<'t>, Option<Content>)>,
+        end: TextSpan<'t>,
+        last: usize,
+    ) -> Filled<'t> {
+        let mut cells = vec![Content::Free; self.size.cells()];
+        for &wall in self.walls.unwrap_or_default() {
+            cells[wall as usize] = Content::Wall;
+        }
+        let (pieces, misfits) = (Vec::new(), Vec::new());
+        let mut filled = Filled { cells, pieces, has_room: true, misfits, last: end };
+        let mut cell = 0;
+        for (word, said) in words {
+            let is_covered = |content: &Content| matches!(content, Content::Piece(_));
+            while self.form == Form::Shorthand && filled.cells.get(cell).is_some_and(is_covered) {
+                cell += 1;
+            }
+            let Some(before) = filled.cells.get_mut(cell) else {
+                filled.misfits.push((word.through(end), Misfit::TooLong));
+                break;
+            };
+            let misfit = match (*before, said) {
+                (Content::Piece(_), _) if said == Some(*before) || self.form == Form::Drawing => {
+                    None
+                }
+                (Content::Piece(_), _) => Some(Misfit::Covered),
+                (_, None) => Some(Misfit::Unknown),
+                (_, Some(Content::Piece(kind))) => {
+                    let piece = Placement { cell: cell as u32, kind };
+                    filled.pieces.push(piece);
+                    filled.last = word;
+                    if filled.pieces.len() > last {
+                        return filled;
+                    }
+                    self.lay(&mut filled, piece);
+                    None
+                }
+                (Content::Wall, Some(Content::Empty)) => Some(Misfit::Wall(cell as u32)),
+                (Content::Free, Some(Content::Wall)) if self.walls.is_some() => {
+                    Some(Misfit::Wall(cell as u32))
+                }
+                (_, Some(content)) => {
+                    *before = content;
+                    None
+                }
+            };
+            filled.misfits.extend(misfit.map(|misfit| (word, misfit)));
+            if filled.misfits.len() == MAX_PROBLEMS {
+                return filled;
+            }
+            cell += 1;
+        }
+        // The cells that are left are empty, so no wall may be among them.
+        let mut left = (cell..filled.cells.len()).filter(|&at| filled.cells[at] == Content::Wall);
+        if let (Some(wall), false) = (left.next(), filled.cells.contains(&Content::Open)) {
+            filled.misfits.push((end, Misfit::Wall(wall as u32)));
+        }
+        filled
+    }
+
+    /// Covers the cells of a piece.
+    fn lay(&self, filled: &mut Filled, piece: Placement) {
+        for covered in self.covered(piece) {
+            let content = covered.map(|covered| &mut filled.cells[covered as usize]);
+            filled.has_room &= matches!(content, Some(Content::Free));
+            if let Some(content) = content {
+                *content = Content::Piece(piece.kind);
+            }
+        }
+    }
+
+    /// Returns the cells that a piece covers; `None` for each that lies off the board.
+    pub fn covered(&self, piece: Placement) -> impl Iterator<Item = Option<u32>> {
+        let (row, col) = self.size.row_col(piece.cell);
+        let cells = self.shapes[usize::from(piece.kind)];
+        cells.iter().map(move |&(down, right)| {
+            let (down, right) = (down - cells[0].0, right - cells[0].1);
+            self.size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right))
+        })
+    }
+}
+
+impl Filled<'_> {
+    /// Returns the cells with this content, ascending.
+    pub fn all(&self, content: Content) -> Vec<u32> {
+        (0..).zip(&self.cells).filter(|(_, here)| **here == content).map(|(cell, _)| cell).collect()
+    }
+}
+
+/// Returns the characters of a line.
+pub fn characters(line: TextSpan<'_>) -> impl Iterator<Item = TextSpan<'_>> {
+    line.text().char_indices().map(move |(at, c)| line.part(at..at + c.len_utf8()))
+}
