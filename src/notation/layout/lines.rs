@@ -94,17 +94,10 @@ impl<'a> Scanner<'a> {
         }
         let heading = self.heading.take();
         let label = heading.map_or(BlockLabel::None, |(label, _)| label);
-        let mut is_apart = true;
         for part in parts(&lines, label) {
             match part {
-                Part::Beside(line) => {
-                    self.beside.push(line);
-                    is_apart = true;
-                }
-                Part::Board(contents) => {
-                    self.add(label, heading.map(|(_, line)| line), contents, is_apart);
-                    is_apart = false;
-                }
+                Part::Beside(line) => self.beside.push(line),
+                Part::Board(contents) => self.add(label, heading.map(|(_, line)| line), contents),
             }
         }
     }
@@ -114,7 +107,6 @@ impl<'a> Scanner<'a> {
         label: BlockLabel,
         heading: Option<TextSpan<'a>>,
         contents: Vec<Content<'a>>,
-        is_apart: bool,
     ) {
         let (place, height) = match contents.first() {
             Some(Content::Grid(grid)) => (grid.place(0), grid.size.rows as usize),
@@ -125,7 +117,6 @@ impl<'a> Scanner<'a> {
         let mut block = Block::new(label, heading.unwrap_or(place), contents);
         block.beside = std::mem::take(&mut self.beside);
         block.statements = std::mem::take(&mut self.early);
-        block.is_apart = is_apart;
         self.sheet.blocks.push(block);
     }
 
@@ -138,7 +129,7 @@ impl<'a> Scanner<'a> {
                 let has_words = beside.iter().any(|line| line.words().nth(1).is_some());
                 let way = if has_words { Cells::Word } else { Cells::Sign };
                 let contents = way.grid(&beside).map(Content::Grid).into_iter().collect();
-                self.add(BlockLabel::None, None, contents, true);
+                self.add(BlockLabel::None, None, contents);
             }
         }
         self.sheet

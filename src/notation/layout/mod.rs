@@ -48,8 +48,6 @@ pub struct Block<'a> {
     pub statements: Vec<TextSpan<'a>>,
     /// What it can be; the surest is the first.
     pub contents: Vec<Content<'a>>,
-    /// Whether an empty line, a heading or a name stands between it and the block above.
-    pub is_apart: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +91,7 @@ impl<'a> Content<'a> {
 impl<'a> Block<'a> {
     pub fn new(label: BlockLabel, place: TextSpan<'a>, contents: Vec<Content<'a>>) -> Self {
         let (beside, statements) = (Vec::new(), Vec::new());
-        Block { label, place, beside, statements, contents, is_apart: true }
+        Block { label, place, beside, statements, contents }
     }
 
     pub fn grids(&self) -> impl Iterator<Item = &Grid<'a>> {

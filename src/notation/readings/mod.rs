@@ -35,13 +35,11 @@ pub struct Case<'o, 'a> {
     pub options: &'o ReadOptions,
     /// Whether the goal is the next board of the text, without a heading.
     pub is_pair: bool,
-    /// How the text was cut, if that is an assumption.
-    pub note: Option<String>,
 }
 
 impl<'o, 'a> Case<'o, 'a> {
     pub fn new(block: Block<'a>, facts: &'o [NamedFact<'a>], options: &'o ReadOptions) -> Self {
-        Case { block, goals: Vec::new(), facts, options, is_pair: false, note: None }
+        Case { block, goals: Vec::new(), facts, options, is_pair: false }
     }
 
     /// Creates a case of rows of words; `None` if there are no cells, or too many.
@@ -105,9 +103,6 @@ impl<'o, 'a> Case<'o, 'a> {
         }?;
         if let Some(reading) = &mut reading {
             beside.note(reading);
-            if let Some(note) = &self.note {
-                reading.assume(note.clone(), "");
-            }
         }
         Ok(reading)
     }
