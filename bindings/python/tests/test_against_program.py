@@ -46,8 +46,8 @@ def test_every_question_is_answered_as_by_the_program(
 ) -> None:
     file, style = case
     puzzle = sliding.Puzzle.read(file)
-    assert puzzle.to("sliding") == written("convert", file, "--to", "sliding")
-    assert puzzle.to("drawn") == written("convert", file, "--to", "drawn")
+    assert puzzle.to("sliding") == written("convert", file, "--notation", "sliding")
+    assert puzzle.to("drawn") == written("convert", file, "--notation", "drawn")
 
     def compare(result: Any, *command: str | Path) -> None:
         data = without_times(result.to_dict())
