@@ -336,8 +336,8 @@ impl<const ONE: bool> Board<ONE> {
         &self.movers
     }
 
-    /// Returns a number of the chosen pieces after the move: in its lower 30 bits a single piece has
-    /// one of its own, as `x * (2 * x + 1)` takes each value modulo a power of two once.
+    /// Returns a number of the chosen pieces after the move: its lower 30 bits differ for any two
+    /// single pieces, as `x * (2 * x + 1)` takes each value modulo a power of two once.
     #[inline(always)]
     pub fn movers_number(&self) -> u32 {
         let mut sum = 0_u32;

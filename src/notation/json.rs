@@ -99,7 +99,7 @@ fn items(text: &str) -> Items<'_> {
     }
     let is_whole = |line: &TextSpan| line.text().starts_with('{') && line.text().ends_with('}');
     let whole = full_lines(text).filter(is_whole).count();
-    // A truncated object is an error of its own.
+    // A truncated object is an error, too.
     if whole > 0 && 4 * whole >= 3 * full_lines(text).count() {
         return Box::new(
             full_lines(text).map(|line| Item::new(line.number, puzzle(text, line.span()))),

@@ -26,7 +26,7 @@ fn items(text: &str) -> Items<'_> {
         let first = lines.by_ref().find(is_content)?;
         let setup = puzzle(first, &mut lines);
         if setup.is_err() {
-            // The rest of it is not a puzzle of its own.
+            // The rest of it is no puzzle.
             lines.by_ref().find(|line| line.text().trim() == "end");
         }
         Some(Item::new(first.number, judge(setup, &first)))

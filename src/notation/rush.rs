@@ -208,7 +208,8 @@ fn row_words(line: TextSpan) -> Result<Setup, Problem> {
 
 /// Returns the board of an object in JSON, and the least number of slides.
 fn object(line: TextSpan<'_>) -> Option<(TextSpan<'_>, Option<TextSpan<'_>>)> {
-    let facts = of_code(line.text())?.facts;
+    let code = line.text().starts_with('{').then(|| of_code(line.text()));
+    let facts = code??.facts;
     let fact = |key: &str| facts.iter().find(|fact| fact.name.text() == key);
     let value = |key| Some(line.part(fact(key)?.values.first()?.span()));
     Some((value("board")?, value("moves")))

@@ -81,6 +81,17 @@ impl<'a> TextSpan<'a> {
         })
     }
 
+    /// Returns the parts before, between and behind separators, empty ones included.
+    pub fn pieces(&self, separator: &str) -> Vec<TextSpan<'a>> {
+        let mut pieces = Vec::new();
+        let mut at = 0;
+        for piece in self.text().split(separator) {
+            pieces.push(self.part(at..at + piece.len()));
+            at += piece.len() + separator.len();
+        }
+        pieces
+    }
+
     pub fn wrong(
         &self,
         message: impl Into<Cow<'static, str>>,

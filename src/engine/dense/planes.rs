@@ -141,7 +141,7 @@ impl Plane {
         count
     }
 
-    /// Replaces a block by what `kept` returns of `found`, or else of its own, word by word. `kept`
+    /// Replaces a block by what `kept` returns of `found`, or else of the block, word by word. `kept`
     /// receives the number of the word in the block, and its bits.
     pub fn retain(
         &mut self,

@@ -68,13 +68,9 @@ pub fn indent(line: &TextSpan) -> usize {
 }
 
 fn between(line: TextSpan<'_>, sign: char) -> Vec<TextSpan<'_>> {
-    let mut cells = Vec::new();
-    let mut at = 0;
     let line = if sign == '\t' { line } else { line.trimmed() };
-    for piece in line.text().split(sign) {
-        cells.push(unquoted(line.part(at..at + piece.len()).trimmed()));
-        at += piece.len() + sign.len_utf8();
-    }
+    let pieces = line.pieces(sign.encode_utf8(&mut [0; 4]));
+    let mut cells: Vec<TextSpan> = pieces.iter().map(|piece| unquoted(piece.trimmed())).collect();
     // There is no cell behind a separator at the end, and none before a bar at the beginning.
     let is_open = |cell: Option<&TextSpan>| cell.is_some_and(is_blank);
     if cells.len() > 1 && sign != '\t' && is_open(cells.last()) {
@@ -111,18 +107,13 @@ pub fn characters(part: TextSpan<'_>) -> Vec<TextSpan<'_>> {
 /// least three words of equal length, with blanks or commas between them.
 pub fn rows_in_line<'a>(line: TextSpan<'a>) -> Option<Grid<'a>> {
     let line = line.trimmed();
-    let sign = ['/', ';'].into_iter().find(|&sign| line.text().contains(sign));
+    let sign = ["/", ";"].into_iter().find(|&sign| line.text().contains(sign));
     let Some(sign) = sign else {
         let separators = if line.text().contains(',') { [',', ','] } else { [' ', '\t'] };
         let words: Vec<TextSpan> = line.split(|c| separators.contains(&c)).collect();
         return rows_of_words(&words);
     };
-    let mut rows = Vec::new();
-    let mut at = 0;
-    for row in line.text().split(sign) {
-        rows.push(line.part(at..at + row.len()).trimmed());
-        at += row.len() + sign.len_utf8();
-    }
+    let mut rows: Vec<TextSpan> = line.pieces(sign).iter().map(TextSpan::trimmed).collect();
     // There is no row behind a separator at the end, but one before each other.
     rows.pop_if(|row| row.text().is_empty());
     if rows.iter().any(|row| row.text().is_empty()) {

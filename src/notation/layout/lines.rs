@@ -297,7 +297,7 @@ fn board<'a>(rows: &[TextSpan<'a>], at: usize, exits: &[ExitMark]) -> (usize, Ve
         return (lines, vec![Content::Grid(grid)]);
     }
     let is_parted = rows[at].text().contains(['/', ';']);
-    let parted = rows_in_line(rows[at]).filter(|_| is_parted);
+    let parted = if is_parted { rows_in_line(rows[at]) } else { None };
     if let Some(grid) = parted.filter(|grid| rows.len() == 1 || grid.is_rectangle()) {
         return (1, vec![Content::Grid(grid)]);
     }
@@ -441,7 +441,7 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// Whether each of these lines is a board of its own, a square in one word.
+/// Whether each of these lines is a whole board, a square in one word.
 fn are_codes(lines: &[TextSpan]) -> bool {
     let length = lines[0].text().len();
     let side = length.isqrt();

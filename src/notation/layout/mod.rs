@@ -211,8 +211,7 @@ impl<'a> Grid<'a> {
         let (row, col) = self.size.row_col(cell);
         let Size { rows, cols } = self.size;
         let on = [col + 1 == cols, col == 0, row == 0, row + 1 == rows];
-        let sides = [Side::Right, Side::Left, Side::Top, Side::Bottom];
-        sides.into_iter().zip(on).filter_map(|(side, is_on)| is_on.then_some(side)).collect()
+        Side::ALL.into_iter().zip(on).filter_map(|(side, is_on)| is_on.then_some(side)).collect()
     }
 
     pub fn is_rectangle(&self) -> bool {

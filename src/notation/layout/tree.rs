@@ -347,12 +347,8 @@ fn grid(rows: Rows<'_>, has_words: bool) -> Option<Content<'_>> {
 fn one_line(text: TextSpan<'_>) -> Option<Content<'_>> {
     // A row ends with `/`, or with an end of line as programs write it.
     let end = if text.text().contains("\\n") { "\\n" } else { "/" };
-    let mut parts = Vec::new();
-    let mut at = 0;
-    for part in text.text().split(end) {
-        parts.extend(Some(text.part(at..at + part.len())).filter(|_| !part.is_empty()));
-        at += part.len() + end.len();
-    }
+    let mut parts = text.pieces(end);
+    parts.retain(|part| !part.text().is_empty());
     let has_words = parts.iter().any(|part| part.words().count() > 1);
     let rows: Rows = match has_words {
         true => parts.iter().map(|part| part.words().collect()).collect(),

@@ -181,7 +181,7 @@ fn standing(name: &str) -> [Question; 2] {
 }
 
 /// Returns an exit that is drawn: a sign beside the board, or a gap in a frame of walls. A gap with a
-/// sign of its own is outside.
+/// sign that stands only at the edge is outside.
 fn drawn_exit(grid: &Grid, roles: &Roles, draft: &PuzzleDraft) -> Option<Exit> {
     if let [mark] = grid.exits[..] {
         return Some((mark.side.word().to_owned(), before(draft, mark)));

@@ -47,9 +47,7 @@ pub fn read<'a>(
             let stated = ReadOptions::with("empty", roles.empty.first().copied().unwrap_or("."));
             match one(grid, case, beside, roles, is_strict) {
                 Ok(reading) => found.push((reading, stated)),
-                Err(other) => {
-                    wrong = Some(wrong.map_or(other.clone(), |wrong| wrong.deeper(other)))
-                }
+                Err(other) => wrong = Some(other.after(wrong)),
             }
         }
         match found.len() {
@@ -165,8 +163,7 @@ fn one<'a>(
         notes.into_iter().for_each(|(text, options)| reading.assume(text, options));
         let draft = reading.draft();
         let text = match options.lock.as_deref() {
-            None => "cars move along themselves",
-            Some("all") => "cars move along themselves",
+            None | Some("all") => "cars move along themselves",
             _ => "cars move in all directions",
         };
         options.lock(draft)?;

@@ -75,9 +75,7 @@ impl<'o, 'a> Case<'o, 'a> {
                     Ok(Some(reading)) if reading.open.is_empty() => return Ok(Some(reading)),
                     Ok(Some(reading)) => asked = asked.or(Some(reading)),
                     Ok(None) => {}
-                    Err(other) => {
-                        wrong = Some(wrong.map_or(other.clone(), |wrong| wrong.deeper(other)));
-                    }
+                    Err(other) => wrong = Some(other.after(wrong)),
                 }
             }
             if asked.is_some() {
@@ -162,9 +160,9 @@ impl Wrong {
         Wrong { depth, problem: Box::new(problem) }
     }
 
-    /// Returns the error that came further; this one, if both came as far.
-    pub fn deeper(self, other: Wrong) -> Wrong {
-        if other.depth > self.depth { other } else { self }
+    /// Returns the error that came further: the one before, if both came as far.
+    pub fn after(self, before: Option<Wrong>) -> Wrong {
+        before.filter(|before| before.depth >= self.depth).unwrap_or(self)
     }
 }
 

@@ -32,7 +32,7 @@ pub struct Roles<'a> {
 pub struct Gap {
     pub cell: u32,
     pub side: Side,
-    /// Whether any piece may enter it; else it has a sign of its own.
+    /// Whether any piece may enter it; else its sign stands only at the edge.
     pub is_open: bool,
 }
 
@@ -54,11 +54,7 @@ pub fn roles<'a>(
     has_goal: bool,
 ) -> Vec<Vec<Roles<'a>>> {
     let signs: Vec<&str> = grid.by_sign().into_iter().map(|(sign, _)| sign).collect();
-    let one = |empty: Vec<&'a str>| {
-        let mut roles = Roles::new(grid, options, has_walls, has_goal, empty);
-        roles.exits.retain(|_| !has_goal);
-        roles
-    };
+    let one = |empty: Vec<&'a str>| Roles::new(grid, options, has_walls, has_goal, empty);
     let has_dots = signs.contains(&".");
     let bickford = (options.reading.as_deref() == Some("bickford")).then_some("0");
     if let Some(given) = options.empty.as_deref().or(bickford) {
@@ -72,11 +68,8 @@ pub fn roles<'a>(
     if !sure.is_empty() {
         return vec![vec![one(sure)]];
     }
-    let usual = USUAL.into_iter().filter(|sign| signs.contains(sign));
-    let usual: Vec<Roles> = usual
-        .filter_map(|usual| signs.iter().find(|s| **s == usual))
-        .map(|sign| one(vec![sign]))
-        .collect();
+    let usual = USUAL.into_iter().filter_map(|usual| signs.iter().find(|sign| **sign == usual));
+    let usual: Vec<Roles> = usual.map(|sign| one(vec![sign])).collect();
     let broken = |sign: &&str| {
         let cells = grid.cells().filter(|(_, at)| at == sign).map(|(cell, _)| cell);
         parts(&cells.collect::<Vec<_>>(), grid.size.cols).len() > 1
@@ -95,7 +88,8 @@ impl<'a> Roles<'a> {
     ) -> Self {
         let is_empty = |sign: &str| empty.contains(&sign);
         let framed = if has_walls { frame(grid, &empty, options) } else { None };
-        let (frame, exits) = framed.map_or((None, Vec::new()), |(sign, gaps)| (Some(sign), gaps));
+        let (frame, gaps) = framed.map_or((None, Vec::new()), |(sign, gaps)| (Some(sign), gaps));
+        let exits = if has_goal { Vec::new() } else { gaps };
         let is_wall = |sign: &str| match options.wall.as_deref() {
             Some(given) => lists(given, sign) || frame == Some(sign),
             None => {
@@ -104,8 +98,7 @@ impl<'a> Roles<'a> {
                     || sign.is_empty() && !is_empty(sign)
             }
         };
-        let is_exit =
-            |cell: u32| !has_goal && exits.iter().any(|exit| exit.cell == cell && !exit.is_open);
+        let is_exit = |cell: u32| exits.iter().any(|exit| exit.cell == cell && !exit.is_open);
         let mut roles = Roles { frame, ..Roles::default() };
         let mut others = Vec::new();
         for (cell, sign) in grid.cells() {

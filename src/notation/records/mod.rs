@@ -475,10 +475,7 @@ impl<'t, 'a> List<'t, 'a> {
         }
         let pieces = &draft.pieces;
         if !are_cars {
-            let cells = |piece: &usize| pieces[*piece].cells.len();
-            let largest = (0..pieces.len()).max_by_key(cells)?;
-            let is_large = |piece: &usize| cells(piece) == cells(&largest);
-            return Some(largest).filter(|_| (0..pieces.len()).filter(is_large).count() == 1);
+            return draft.only_largest().ok();
         }
         let lies = |car: usize| pieces[car].lock == Lock::Horizontal;
         let red = |names: &str| {
