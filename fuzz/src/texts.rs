@@ -1,9 +1,11 @@
 //! Any text, in each notation and without a word about it, and what is written of small puzzles.
 
+use std::collections::BTreeSet;
+
 use sliding::notation::{
-    MAX_PROBLEMS, NOTATIONS, Notation, Parsed, Problem, ReadOptions, items, parse,
+    DRAWN, MAX_PROBLEMS, NOTATIONS, Notation, Parsed, Problem, ReadOptions, items, parse,
 };
-use sliding::puzzle::{Puzzle, Setup};
+use sliding::puzzle::{Demand, Goal, KindSetup, Puzzle, Setup, Want};
 
 use super::bytes::Bytes;
 use super::small;
@@ -28,6 +30,7 @@ pub fn run(data: &[u8]) {
     let puzzles = [small::puzzle(&mut Bytes::new(data)), plain.ok()];
     for puzzle in puzzles.iter().flatten() {
         NOTATIONS.iter().for_each(|notation| writes(notation, puzzle));
+        letters_are_names(puzzle, usize::from(data.first().copied().unwrap_or(0)));
     }
     answers(&String::from_utf8_lossy(&data[..data.len().min(LONGEST)]));
 }
@@ -92,6 +95,53 @@ fn writes(notation: &Notation, puzzle: &Puzzle) {
     assert_eq!(found, Some(notation.name), "what looks like another notation:\n{text}");
     let again = Setup::from(puzzle).validate().expect("it was valid");
     assert_eq!(notation.write(&again), Ok(text));
+}
+
+/// A drawing whose letters change places reads as the same puzzle with other names.
+fn letters_are_names(puzzle: &Puzzle, turn: usize) {
+    let Ok(text) = DRAWN.write(puzzle) else { return };
+    let used: BTreeSet<char> = text.chars().filter(char::is_ascii_uppercase).collect();
+    let used: Vec<char> = used.into_iter().collect();
+    let moved = |text: &str, by: usize| -> String {
+        let letter = |c| match used.iter().position(|other| *other == c) {
+            Some(at) => used[(at + by) % used.len()],
+            None => c,
+        };
+        text.chars().map(letter).collect()
+    };
+    let by = turn % used.len().max(1);
+    let plain = |text: &str| parse(text).map(|(puzzle, _)| without_names(&puzzle));
+    assert_eq!(plain(&moved(&text, by)), plain(&text), "with other letters:\n{text}");
+}
+
+/// The kinds in the order of their first cells, each with its cells at the start, and the goals.
+type Plain = (Vec<(KindSetup, Vec<u32>)>, Vec<Vec<(u32, Option<usize>)>>);
+
+fn without_names(puzzle: &Puzzle) -> Plain {
+    let mut kinds: Vec<(Vec<u32>, u8)> = Vec::new();
+    for kind in 0..puzzle.kinds().len() as u8 {
+        let own = puzzle.start().placements().iter().filter(|piece| piece.kind == kind);
+        kinds.push((own.map(|piece| piece.cell).collect(), kind));
+    }
+    kinds.sort();
+    let rank = |kind: u8| kinds.iter().position(|(_, other)| *other == kind);
+    let goal = |goal: &Goal| {
+        let want = |demand: &Demand| match demand.want {
+            Want::Origin(kind) => (demand.cell, rank(kind)),
+            _ => (demand.cell, None),
+        };
+        let mut wants: Vec<_> = goal.demands().iter().map(want).collect();
+        wants.sort();
+        wants
+    };
+    let mut goals: Vec<_> = puzzle.goals().iter().map(goal).collect();
+    goals.sort();
+    let shape = |kind: u8| {
+        let mut shape = KindSetup::from(&puzzle.kinds()[usize::from(kind)]);
+        shape.name = '1';
+        shape
+    };
+    (kinds.into_iter().map(|(cells, kind)| (shape(kind), cells)).collect(), goals)
 }
 
 /// A text is read without a word about its notation. What was assumed, given back as options, leads

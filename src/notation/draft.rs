@@ -11,6 +11,7 @@ use crate::puzzle::{
     Demand, Expectation, Gate, GoalSetup, KindSetup, Lock, MAX_KINDS, Note, Placement, Puzzle,
     Setup, Size, Want, kind_name, kind_number, letter_name, number_name,
 };
+use crate::tiles::Tiles;
 
 /// Maximum number of pieces of a drawing: each is compared with each.
 pub const MAX_PIECES: usize = 4096;
@@ -188,16 +189,7 @@ impl<'a> PuzzleDraft<'a> {
 
     /// Returns the height and width of a piece, and its upper left corner.
     pub fn extent(&self, piece: usize) -> Extent {
-        let at = |cell: &u32| self.size.row_col(*cell);
-        let rows = || self.pieces[piece].cells.iter().map(|cell| at(cell).0);
-        let cols = || self.pieces[piece].cells.iter().map(|cell| at(cell).1);
-        let (top, left) = (rows().min().unwrap_or(0), cols().min().unwrap_or(0));
-        Extent {
-            top,
-            left,
-            height: rows().max().unwrap_or(0) + 1 - top,
-            width: cols().max().unwrap_or(0) + 1 - left,
-        }
+        extent(&self.pieces[piece].cells, self.size.cols)
     }
 
     /// Returns the first cell of a piece whose bounding box has this corner.
@@ -238,12 +230,30 @@ impl<'a> PuzzleDraft<'a> {
         self.alike.retain(|group| !group.is_empty());
     }
 
+    /// Returns the pieces, in their order, as numbered tiles, if each is a single cell with its home.
+    pub fn tiles(&self) -> Option<Tiles> {
+        let [goal] = &self.goals[..] else { return None };
+        let is_plain = self.walls.is_empty() && self.gates.is_empty() && self.alike.is_empty();
+        let (mut start, mut home) = (vec![0; self.size.cells()], vec![0; self.size.cells()]);
+        for wanted in goal.wanted.iter().filter(|_| is_plain) {
+            let DraftPiece { cells, lock: Lock::Free, .. } = &self.pieces[wanted.piece] else {
+                return None;
+            };
+            start[*cells.first().filter(|_| cells.len() == 1)? as usize] = wanted.piece as u32 + 1;
+            home[wanted.cell as usize] = wanted.piece as u32 + 1;
+        }
+        Tiles::new(self.size, start, home).ok()
+    }
+
     /// Returns the setup. `is_numbered` names kinds 1, 2, ... instead of after their pieces.
     pub fn setup(&self, is_numbered: bool) -> Result<Setup, Problem> {
         self.limit()?;
         let groups = self.groups()?;
         if groups.len() > MAX_KINDS {
-            let expected = "fewer that differ; `alike: ABC` makes pieces one kind";
+            let expected = match self.tiles() {
+                Some(_) => "at most 60 tiles; `sliding tiles solve` takes any number",
+                None => "fewer that differ; `alike: ABC` makes pieces one kind",
+            };
             let message = format!("the puzzle has more than {MAX_KINDS} kinds of pieces");
             return Err(self.place.wrong(message, expected));
         }
@@ -366,6 +376,19 @@ pub struct Extent {
     pub left: u32,
     pub height: u32,
     pub width: u32,
+}
+
+/// Returns the rectangle around cells of a board of this width.
+pub fn extent(cells: &[u32], cols: u32) -> Extent {
+    let rows = || cells.iter().map(|cell| cell / cols);
+    let columns = || cells.iter().map(|cell| cell % cols);
+    let (top, left) = (rows().min().unwrap_or(0), columns().min().unwrap_or(0));
+    Extent {
+        top,
+        left,
+        height: rows().max().map_or(0, |last| last + 1 - top),
+        width: columns().max().map_or(0, |last| last + 1 - left),
+    }
 }
 
 pub fn short_list(words: &[&str]) -> String {

@@ -36,6 +36,15 @@ impl Question {
     pub(super) fn new(text: impl Into<Cow<'static, str>>, options: ReadOptions) -> Self {
         Question { text: text.into(), options, puzzle: None }
     }
+
+    /// Creates an answer of one option.
+    pub(super) fn one(
+        text: impl Into<Cow<'static, str>>,
+        name: &str,
+        value: impl Into<String>,
+    ) -> Self {
+        Question::new(text, ReadOptions::with(name, value))
+    }
 }
 
 impl ParseError {

@@ -75,9 +75,9 @@ fn puzzle<'a>(
     let options = ReadOptions::with("as", "list").and("empty", ". ").and("wall", "#");
     let case = Case { goals: vec![goal], ..Case::new(start, &[], &options) };
     let nothing = || end.wrong("this is no board", "rows of cells");
-    let reading = case.read().map_err(|wrong| *wrong.problem)?;
+    let reading = case.read()?;
     let mut reading = reading.ok_or_else(nothing)?;
-    let draft = reading.draft();
+    let draft = &mut reading.draft;
     for names in alike {
         // Those of one shape are one kind.
         let members =

@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::draft::PuzzleDraft;
-use super::place::{exit_cells, place_cell};
 use super::problem::Problem;
 use crate::puzzle::Lock;
 
@@ -72,7 +71,7 @@ impl ReadOptions {
 
     /// Whether no option is set.
     pub fn is_empty(&self) -> bool {
-        self.fields().iter().all(|field| field.is_none())
+        *self == ReadOptions::default()
     }
 
     /// Returns these options, with missing ones taken from others.
@@ -131,23 +130,6 @@ impl ReadOptions {
             }
         }
         Ok(())
-    }
-
-    /// Makes `--target` with `--to` or `--exit` the goal. Without a target, the only piece of the largest
-    /// size is meant.
-    pub(super) fn aim(&self, draft: &mut PuzzleDraft) -> Result<Option<String>, Problem> {
-        let Some(place) = self.to.as_ref().or(self.exit.as_ref()) else { return Ok(None) };
-        let piece = match &self.target {
-            Some(target) => draft.named(target)?,
-            None => draft.only_largest()?,
-        };
-        let cells = match (&self.to, &self.exit) {
-            (None, Some(exit)) => exit_cells(draft, piece, exit)?,
-            _ => vec![place_cell(draft, piece, place)?],
-        };
-        draft.aim(piece, &cells);
-        let verb = if self.to.is_some() { "goes to" } else { "leaves at" };
-        Ok(Some(format!("{} {verb} {place}", draft.pieces[piece].name)))
     }
 }
 

@@ -74,7 +74,8 @@ pub fn exit_cells(draft: &PuzzleDraft, piece: usize, exit: &str) -> Result<Vec<u
         let message = format!("--exit {exit}");
         return Err(draft.place.wrong(message, "`right`, `left`, `top`, `bottom` or a cell `r,c`"));
     };
-    let cells = covering(draft, piece, row, col);
+    let cell = draft.size.cell(row.into(), col.into());
+    let cells = cell.map_or(Vec::new(), |cell| covering(draft, piece, &[cell]));
     if cells.is_empty() {
         let name = &draft.pieces[piece].name;
         let message = format!("piece `{name}` cannot cover row {}, column {}", row + 1, col + 1);
@@ -86,30 +87,31 @@ pub fn exit_cells(draft: &PuzzleDraft, piece: usize, exit: &str) -> Result<Vec<u
 /// Maximum number of cells of a large piece that are tried on an exit.
 const MOST_TRIED: usize = 1024;
 
-/// Returns the first cells of a piece that covers a cell, as far as its lock and the walls allow.
-pub fn covering(draft: &PuzzleDraft, piece: usize, row: u32, col: u32) -> Vec<u32> {
-    let Some(exit) = draft.size.cell(row.into(), col.into()) else { return Vec::new() };
+/// Returns the first cells of a piece that covers these cells, as far as its lock and the walls on other
+/// cells allow.
+pub fn covering(draft: &PuzzleDraft, piece: usize, exit: &[u32]) -> Vec<u32> {
     let own = &draft.pieces[piece];
-    let pattern = draft.pattern(&own.cells);
-    let (start_row, start_col) = draft.size.row_col(own.cells[0]);
-    let is_free = |first: &u32| {
-        let (row, col) = draft.size.row_col(*first);
+    let at = |cell: u32| draft.size.row_col(cell);
+    let (row, col) = at(exit[0]);
+    let fits = |first: &u32| {
+        let (from, to) = (at(own.cells[0]), at(*first));
         let on_axis = match own.lock {
             Lock::Free => true,
-            Lock::Horizontal => row == start_row,
-            Lock::Vertical => col == start_col,
+            Lock::Horizontal => from.0 == to.0,
+            Lock::Vertical => from.1 == to.1,
         };
-        on_axis
-            && draft.cells_at(piece, *first).is_some_and(|cells| {
-                cells.contains(&exit)
-                    && !cells.iter().any(|cell| draft.walls.binary_search(cell).is_ok())
-            })
+        let is_open = |cell: &u32| exit.contains(cell) || draft.walls.binary_search(cell).is_err();
+        let cells = draft.cells_at(piece, *first).filter(|_| on_axis);
+        cells.is_some_and(|cells| {
+            cells.iter().all(is_open) && exit.iter().all(|cell| cells.contains(cell))
+        })
     };
     // Any of its cells may be the one on the exit.
+    let pattern = draft.pattern(&own.cells);
     let firsts = pattern.iter().take(MOST_TRIED).filter_map(|&(r, c)| {
         draft.size.cell(i64::from(row) - i64::from(r), i64::from(col) - i64::from(c))
     });
-    let mut cells: Vec<u32> = firsts.filter(is_free).collect();
+    let mut cells: Vec<u32> = firsts.filter(fits).collect();
     cells.sort_unstable();
     cells
 }

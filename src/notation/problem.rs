@@ -28,6 +28,20 @@ pub struct Problem {
     pub span: Range<usize>,
     /// Lines that show how the text was understood there, if that helps; else empty.
     pub picture: String,
+    /// How far the reading came that failed: of several readings the error of the furthest is told.
+    pub(super) depth: u8,
+}
+
+impl Problem {
+    /// Returns the same problem of a reading that came this far.
+    pub(super) fn at_depth(self, depth: u8) -> Problem {
+        Problem { depth, ..self }
+    }
+
+    /// Returns the problem of the reading that came further: the one before, if both came as far.
+    pub(super) fn after(self, before: Option<Problem>) -> Problem {
+        before.filter(|before| before.depth >= self.depth).unwrap_or(self)
+    }
 }
 
 /// A problem in machine-readable form: in JSON a `code` and perhaps `args`.

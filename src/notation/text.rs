@@ -108,6 +108,7 @@ impl<'a> TextSpan<'a> {
             column: before.chars().count() + 1,
             span: self.span(),
             picture: String::new(),
+            depth: 2,
         }
     }
 }

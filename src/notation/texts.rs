@@ -12,11 +12,9 @@ use super::layout::{self, Block, BlockLabel, Content, Grid, Sheet};
 use super::looks::odd_look;
 use super::options::ReadOptions;
 use super::problem::{Problem, ProblemEffect};
-use super::readings::{
-    Beside, Case, Reading, ReadingContent, is_usual_goal, read_sized, read_tiles,
-};
+use super::readings::{Beside, Case, Reading, is_usual_goal};
 use super::text::{TextSpan, beginning, full_lines};
-use crate::puzzle::{Puzzle, Setup, SetupPlace, Size};
+use crate::puzzle::{Setup, SetupPlace, Size};
 use crate::tiles::Tiles;
 
 /// How often an answer may lead to another question, whose answers are then added to it.
@@ -70,30 +68,23 @@ pub fn tile_boards(
 ) -> Vec<(usize, Result<Tiles, ParseError>)> {
     let reader = TextReader { text, options, asked: 0, are_boards: true };
     let sheet = sheet(text);
-    let cases = match reader.cases(&sheet) {
+    let mut cases = match reader.cases(&sheet) {
         Ok(cases) => cases,
         Err(error) => return vec![(1, Err(error))],
     };
-    let tiles = |case: &Case| -> Result<Tiles, ParseError> {
-        let message = "this is no tile puzzle";
-        let other = || case.block.place.wrong(message, "a tile puzzle with one complete goal");
-        let named = |puzzle: Puzzle| Ok(Tiles::named(&puzzle).ok_or_else(other)?);
-        let found = read_sized(case, size).map_err(|wrong| *wrong.problem)?;
-        let Some(mut reading) = found else {
-            return named(reader.one(case)?.0);
+    let tiles = |case: &mut Case| -> Result<Tiles, ParseError> {
+        case.size = size;
+        let place = case.block.place;
+        let other =
+            || place.wrong("this is no tile puzzle", "a tile puzzle with one complete goal");
+        let reading = reader.read(case)?;
+        let found = match reading.draft.tiles() {
+            Some(tiles) => Some(tiles),
+            None => Tiles::named(&reader.puzzle(&reading)?.0),
         };
-        match (reading.open.pop(), reading.content) {
-            (Some(_), ReadingContent::Draft { .. }) => Err(other().into()),
-            (Some(open), ReadingContent::Tiles(_)) => Err(reader.answered(open)),
-            (None, ReadingContent::Draft { draft, is_numbered }) => {
-                let setup = draft.setup(is_numbered)?;
-                named(examine(&setup, |_| case.block.place)?)
-            }
-            (None, ReadingContent::Tiles(board)) => Tiles::new(board.size, board.tiles, board.goal)
-                .map_err(|error| board.place.wrong(error.to_string(), "a board").into()),
-        }
+        Ok(found.ok_or_else(other)?)
     };
-    cases.iter().map(|case| (case.block.place.number, tiles(case))).collect()
+    cases.iter_mut().map(|case| (case.block.place.number, tiles(case))).collect()
 }
 
 struct TextReader<'a, 'o> {
@@ -119,7 +110,17 @@ impl<'a, 'o> TextReader<'a, 'o> {
             return vec![Item::new(place.number, Err(problem.into()))];
         }
         let item = |case: &Case<'_, 'a>| Item::new(case.block.place.number, self.one(case));
-        cases.iter().map(item).collect()
+        let items: Vec<Item> = cases.iter().map(item).collect();
+        let is_lost =
+            |item: &Item| item.parsed.as_ref().is_err_and(|error| error.questions.is_empty());
+        let is_large = |grid: &Grid| grid.size.rows > 2 && grid.size.cols > 2;
+        let has_board = cases.iter().any(|case| case.block.grids().any(is_large));
+        if sheet.is_code && !has_board && items.len() > 1 && items.iter().all(is_lost) {
+            let message = "this is source code, and nothing in it is a board or a list of pieces";
+            let expected = "the rows of the board alone, or a line for each piece and `--columns`";
+            return vec![Item::new(place.number, Err(place.wrong(message, expected).into()))];
+        }
+        items
     }
 
     /// Returns the puzzles of the text, each with its goals. Two boards that could be start and goal
@@ -130,40 +131,38 @@ impl<'a, 'o> TextReader<'a, 'o> {
             [Content::Records(records)] => Some(records.rows[0].len()),
             _ => None,
         };
-        let is_like = |pair: &[Block]| width(&pair[0]) == width(&pair[1]);
-        if let Some([_, other]) = sheet.blocks.windows(2).find(|pair| !is_like(pair))
-            && width(other).is_some()
-        {
-            let message = "pieces with different numbers of values";
-            return Err(other.place.wrong(message, "the same values for each piece").into());
-        }
-        for block in &sheet.blocks {
-            match cases.last_mut().filter(|_| block.label == BlockLabel::Goal) {
+        for (index, block) in sheet.blocks.iter().enumerate() {
+            let is_odd = index > 0 && width(block) != width(&sheet.blocks[index - 1]);
+            if is_odd && width(block).is_some() {
+                let message = "pieces with different numbers of values";
+                return Err(block.place.wrong(message, "the same values for each piece").into());
+            }
+            match cases.last_mut() {
+                _ if block.label != BlockLabel::Goal => {
+                    cases.push(Case::new(block.clone(), &sheet.facts, self.options));
+                }
                 Some(case) => {
                     case.block.statements.extend(&block.statements);
                     case.goals.push(block.clone());
                 }
-                None if block.label == BlockLabel::Goal => {
+                None => {
                     let problem = block.place.wrong("a goal without a board", "the board above it");
                     return Err(problem.into());
                 }
-                None => cases.push(Case::new(block.clone(), &sheet.facts, self.options)),
             }
         }
         if self.options.goal.as_deref() == Some("next") {
             return paired(cases);
         }
-        let numbers =
-            cases.first().and_then(|case| Some(Beside::new(case, case.block.grids().next()?)));
-        let is_counted =
-            numbers.is_some_and(|beside| beside.numbers.contains(&(cases.len() as u32)));
+        let first = cases.first().and_then(|case| Some((case, case.block.grids().next()?)));
+        let numbers = first.map_or(Vec::new(), |(case, grid)| Beside::new(case, grid).numbers);
+        let is_counted = numbers.contains(&(cases.len() as u32));
         let is_loose = |case: &Case| case.goals.is_empty() && case.block.label == BlockLabel::None;
+        let may_be_pair = !self.are_boards && !is_counted && self.options.goal.is_none();
         match &cases[..] {
             [one] if is_loose(one) => self.parts(one),
             [start, goal]
-                if !self.are_boards
-                    && !is_counted
-                    && self.options.goal.is_none()
+                if may_be_pair
                     && is_loose(start)
                     && is_loose(goal)
                     && goal.block.beside.is_empty() =>
@@ -174,20 +173,18 @@ impl<'a, 'o> TextReader<'a, 'o> {
         }
     }
 
-    /// Returns two boards as two puzzles or as start and goal.
+    /// Sorts two boards: start and goal of one puzzle, or two puzzles, or a question.
     fn pair<'s>(
         &'s self,
         start: &Case<'s, 'a>,
         goal: &Case<'s, 'a>,
     ) -> Result<Vec<Case<'s, 'a>>, ParseError> {
         let boards = vec![start.clone(), goal.clone()];
-        let (Some(first), Some(second)) = (start.block.grids().next(), goal.block.grids().next())
-        else {
-            return Ok(boards);
-        };
-        let is_line =
-            |grid: &Grid| grid.place(0).number == grid.place(grid.size.cells() as u32 - 1).number;
-        if first.size.rows != second.size.rows || is_line(first) && first.size.rows > 1 {
+        let grids = start.block.grids().next().zip(goal.block.grids().next());
+        let Some((first, second)) = grids else { return Ok(boards) };
+        let last = first.place(first.size.cells() as u32 - 1);
+        let is_line = first.size.rows > 1 && first.place(0).number == last.number;
+        if first.size.rows != second.size.rows || is_line {
             return Ok(boards);
         }
         let mut pair = Case { is_pair: true, ..start.clone() };
@@ -197,125 +194,100 @@ impl<'a, 'o> TextReader<'a, 'o> {
         if !is_stated && first.signs() == second.signs() && is_usual_goal(second, self.options) {
             return Ok(vec![pair]);
         }
-        // The pictures of their questions would be discarded.
-        let is_puzzle = |case: &Case<'_, 'a>| self.is_puzzle(case);
         // A target given by options may be on only one of the boards.
         let has_target = self.options.target.is_some();
-        match (is_puzzle(start), is_puzzle(goal)) {
-            (true, true) if !is_stated && is_puzzle(&pair) => Err(self.ask_pair(start)),
+        match (self.is_puzzle(start), self.is_puzzle(goal)) {
+            (true, true) if !is_stated && self.is_puzzle(&pair) => {
+                let alone = match start.read() {
+                    Ok(Some(reading)) if reading.convention == "tiles" => ("goal", "ordered"),
+                    _ => ("as", "rush"),
+                };
+                let questions = vec![
+                    Question::one("two puzzles", alone.0, alone.1),
+                    Question::one("start, then goal", "goal", "next"),
+                ];
+                let problem = start.block.place.wrong(
+                    "two boards of the same pieces: two puzzles, or start and goal",
+                    "an option that says which, or a line `goal:` between them",
+                );
+                Err(self.answered(ParseError { problems: vec![problem], questions }))
+            }
             (true, are_puzzles) if are_puzzles || has_target => Ok(boards),
             _ => Ok(vec![pair]),
         }
     }
 
-    /// Returns a block in equal parts, where lines above it give their number or their height, or where
-    /// two halves have the same signs, each once: several boards, or start and goal.
+    /// Cuts a lone board into boards of the same signs: as many, or as high, as a line beside it says;
+    /// or start and goal, if the lower half is a usual goal, else a question.
     fn parts<'s>(&'s self, case: &Case<'s, 'a>) -> Result<Vec<Case<'s, 'a>>, ParseError> {
-        let is_stated = self.options.reading.is_some();
+        let part = |grid: Grid<'a>| Case { block: case.block.part(grid), ..case.clone() };
         for grid in case.block.grids() {
-            let beside = Beside::new(case, grid);
+            let numbers = Beside::new(case, grid).numbers;
             let rows = grid.size.rows as usize;
-            let boards = |parts: &[Grid<'a>]| -> Vec<Case<'s, 'a>> {
-                let part =
-                    |grid: &Grid<'a>| Case { block: case.block.part(grid.clone()), ..case.clone() };
-                parts.iter().map(part).collect()
-            };
-            let is_same =
-                |parts: &[Grid<'a>]| parts.iter().all(|part| part.signs() == parts[0].signs());
             for count in (2..=rows).filter(|count| rows.is_multiple_of(*count)) {
-                let Some(parts) = grid.parts(rows / count).filter(|parts| is_same(parts)) else {
-                    continue;
-                };
-                let is_board = parts[0].size.rows > 1 && parts[0].size.cols > 1;
-                let is_counted = beside.numbers.contains(&(count as u32));
-                let is_high = beside.numbers.contains(&parts[0].size.rows) && count > 2;
-                if is_board && (is_counted || is_high) {
-                    return Ok(boards(&parts));
+                let Some(parts) = grid.parts(rows / count) else { continue };
+                let size = parts[0].size;
+                let is_said =
+                    numbers.contains(&(count as u32)) || numbers.contains(&size.rows) && count > 2;
+                let is_board = is_said && size.rows > 1 && size.cols > 1;
+                if is_board && parts.iter().all(|part| part.signs() == parts[0].signs()) {
+                    return Ok(parts.into_iter().map(part).collect());
                 }
             }
-            if self.options.goal.is_some() || self.are_boards {
-                continue;
-            }
-            let Some([start, goal]) = halves(grid) else { continue };
+            let may_have_goal = self.options.goal.is_none() && !self.are_boards;
+            let Some([start, goal]) = halves(grid).filter(|_| may_have_goal) else { continue };
             if is_usual_goal(&goal, self.options) {
-                let mut pair =
-                    Case { block: case.block.part(start), is_pair: true, ..case.clone() };
-                pair.goals.push(case.block.part(goal));
-                return Ok(vec![pair]);
+                let goals = vec![case.block.part(goal)];
+                return Ok(vec![Case { is_pair: true, goals, ..part(start) }]);
             }
-            if is_stated {
+            if self.options.reading.is_some() {
                 continue;
             }
-            return Err(self.ask_halves(case, grid));
+            let next = ReadOptions::with("goal", "next");
+            let next = match ["X", "x"].into_iter().find(|gap| grid.has(gap)) {
+                _ if grid.size.rows == 2 => next.and("as", "tiles"),
+                Some(gap) => next.and("empty", gap),
+                None => next,
+            };
+            let questions = vec![
+                Question::new("start, then goal", next),
+                Question::one("one board", "as", "blocks"),
+            ];
+            let message = "no goal, unless these are two boards of the same pieces, start and goal";
+            let problem = case.block.place.wrong(message, "an option that says which");
+            return Err(self.answered(ParseError { problems: vec![problem], questions }));
         }
         Ok(vec![case.clone()])
     }
 
+    /// Whether a case is a puzzle, or a question. The answers of its questions are not tried.
     fn is_puzzle(&self, case: &Case<'_, 'a>) -> bool {
         let probe = TextReader { asked: MAX_QUESTIONS, ..*self };
         probe.one(case).map_or_else(|error| !error.questions.is_empty(), |_| true)
     }
 
-    fn ask_halves(&self, case: &Case, grid: &Grid) -> ParseError {
-        let next = ReadOptions::with("goal", "next");
-        let gap = ["X", "x"].into_iter().find(|gap| grid.has(gap));
-        let pair = match gap {
-            _ if grid.size.rows == 2 => next.and("as", "tiles"),
-            Some(gap) => next.and("empty", gap),
-            None => next,
-        };
-        let questions = vec![
-            Question::new("start, then goal", pair),
-            Question::new("one board", ReadOptions::with("as", "blocks")),
-        ];
-        let message = "no goal, unless these are two boards of the same pieces, start and goal";
-        let problem = case.block.place.wrong(message, "an option that says which");
-        self.answered(ParseError { problems: vec![problem], questions })
-    }
-
-    fn ask_pair(&self, start: &Case) -> ParseError {
-        let is_tiles = start
-            .block
-            .grids()
-            .any(|grid| matches!(read_tiles(grid, start, &Beside::default(), None), Ok(Some(_))));
-        let alone = match is_tiles {
-            true => ReadOptions::with("goal", "ordered"),
-            false => ReadOptions::with("as", "rush"),
-        };
-        let questions = vec![
-            Question::new("two puzzles", alone),
-            Question::new("start, then goal", ReadOptions::with("goal", "next")),
-        ];
-        let problem = start.block.place.wrong(
-            "two boards of the same pieces: two puzzles, or start and goal",
-            "an option that says which, or a line `goal:` between them",
-        );
-        self.answered(ParseError { problems: vec![problem], questions })
-    }
-
+    /// Returns the puzzle of a case.
     fn one(&self, case: &Case<'_, 'a>) -> Parsed {
+        self.puzzle(&self.read(case)?)
+    }
+
+    /// Returns the reading of a case that leaves nothing open.
+    fn read(&self, case: &Case<'_, 'a>) -> Result<Reading<'a>, ParseError> {
         let expected = "rows of cells, the size of the board, or a notation that `--as` names";
         let message = "this is not understood as a board";
         let other = || beginning(self.text).wrong(message, expected);
-        let reading = case.read().map_err(|wrong| *wrong.problem)?;
-        self.parsed(reading.ok_or_else(other)?)
+        let reading = case.read()?;
+        let mut reading = reading.ok_or_else(other)?;
+        match reading.open.is_empty() {
+            true => Ok(reading),
+            false => Err(self.answered(reading.open.swap_remove(0))),
+        }
     }
 
-    /// Returns the puzzle of a reading, its error, or its first question.
-    fn parsed(&self, mut reading: Reading<'a>) -> Parsed {
-        if !reading.open.is_empty() {
-            return Err(self.answered(reading.open.swap_remove(0)));
-        }
+    fn puzzle(&self, reading: &Reading<'a>) -> Parsed {
         let setup = reading.setup()?;
-        match &reading.content {
-            ReadingContent::Tiles(board) => {
-                examine(&setup, |_| board.place).map(|puzzle| (puzzle, Vec::new()))
-            }
-            ReadingContent::Draft { draft, .. } => {
-                let puzzle = examine(&setup, |place| place_in(draft, place))?;
-                Ok((puzzle, odd_looks(draft, &setup)))
-            }
-        }
+        let puzzle = examine(&setup, |place| place_in(&reading.draft, place))?;
+        Ok((puzzle, odd_looks(&reading.draft, &setup)))
     }
 
     /// Completes a question: each answer has all options that are needed, and the puzzle that they

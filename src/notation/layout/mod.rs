@@ -26,6 +26,8 @@ pub struct Sheet<'a> {
     pub blocks: Vec<Block<'a>>,
     /// Values beside the blocks that have a name, as in `"boardSize": [5, 4]`.
     pub facts: Vec<NamedFact<'a>>,
+    /// Whether they stand in source code or data.
+    pub is_code: bool,
 }
 
 /// A value, or a short list of values, with its name.

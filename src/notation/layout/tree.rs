@@ -317,7 +317,7 @@ impl<'a> Walk<'a> {
         };
         let mut blocks: Vec<Block> = self.tables.into_iter().filter_map(block).collect();
         blocks.sort_by_key(|block| block.place.span().start);
-        (!blocks.is_empty()).then_some(Sheet { blocks, facts: self.facts })
+        (!blocks.is_empty()).then_some(Sheet { blocks, facts: self.facts, is_code: true })
     }
 }
 

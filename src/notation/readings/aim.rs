@@ -1,39 +1,34 @@
 //! The goal of a board without a drawn one: which piece goes where.
 
+use std::cmp::Reverse;
+
 use super::signs::Roles;
-use super::statements::state;
-use super::{Beside, Case, Reading, Wrong, goals};
+use super::{Beside, Case, Reading};
 use crate::notation::draft::{DraftGoal, DraftTarget, Extent, PuzzleDraft};
 use crate::notation::error::Question;
 use crate::notation::layout::{ExitMark, Grid, Side};
 use crate::notation::options::ReadOptions;
-use crate::notation::place::{exit_cells, place_cell};
+use crate::notation::place::{covering, exit_cells, place_cell};
 use crate::notation::problem::Problem;
-use crate::puzzle::{AssumptionSource, Lock};
+use crate::puzzle::{AssumptionSource, Lock, Size};
 
 /// An exit of a board: in the form of an option, and the car in front of it.
 type Exit = (String, Option<usize>);
 
-/// Sets the goal of a board of cars: one of them leaves.
+/// Makes it the goal of a board of cars that one of them leaves.
 pub fn cars<'a>(
     reading: &mut Reading<'a>,
     grid: &Grid<'a>,
     case: &Case<'_, 'a>,
     beside: &Beside<'a>,
     roles: &Roles<'a>,
-) -> Result<(), Wrong> {
-    let exit = drawn_exit(grid, roles, reading.draft());
-    state(reading.draft(), &case.block.statements)?;
-    if case.has_goal() {
-        goals::add(reading.draft(), case)?;
-        return Ok(());
-    }
+) -> Result<(), Problem> {
+    let exit = drawn_exit(grid, roles, &reading.draft);
     let named = match beside.names[..] {
-        [name] => reading.draft().named(name.text()).ok(),
+        [name] => reading.draft.named(name.text()).ok(),
         _ => None,
     };
-    target(reading, exit, named, case.options)?;
-    Ok(())
+    target(reading, exit, named, case.options)
 }
 
 /// Makes it the goal that the red car leaves, or asks which car that is. `named` is the car that the
@@ -44,78 +39,71 @@ pub fn target<'a>(
     named: Option<usize>,
     options: &ReadOptions,
 ) -> Result<(), Problem> {
-    let draft = reading.draft();
+    let draft = &mut reading.draft;
     let given = options.target.as_deref().map(|name| draft.named(name)).transpose()?;
-    if let (Some(car), Some(to)) = (given, &options.to) {
-        first(draft, car);
-        return go(reading, 0, to);
-    }
-    let by_exit = exit.as_ref().and_then(|&(_, car)| car);
-    let is_drawn = exit.is_some();
     let (candidates, is_sure) = candidates(draft);
-    let car = match given.or(by_exit).or(named) {
-        Some(car) => car,
-        None if is_sure => candidates[0],
-        None => {
-            ask(reading, &candidates);
-            return Ok(());
-        }
+    let facing = exit.as_ref().and_then(|&(_, car)| car);
+    let usual = candidates.first().copied().filter(|_| is_sure);
+    let Some(car) = given.or(facing).or(named).or(usual) else {
+        ask(reading, &candidates);
+        return Ok(());
     };
     let is_lying = draft.pieces[car].lock == Lock::Horizontal;
-    let exit = exit.map_or("right".to_owned(), |(exit, _)| exit);
-    if options.exit.is_none() && !is_drawn && !is_lying {
+    let drawn = exit.map(|(place, _)| place).or(is_lying.then(|| "right".to_owned()));
+    let place = options.to.as_ref().or(options.exit.as_ref()).or(drawn.as_ref());
+    let Some(place) = place else {
         let own = &draft.pieces[car];
         let message = format!("car {} stands upright, and no exit is drawn", own.name);
         let (problem, questions) = (own.place.wrong(message, "an exit"), standing(&own.name));
         reading.ask(problem, questions.into());
         return Ok(());
-    }
-    first(draft, car);
-    leave_at(reading, 0, &exit, options)
-}
-
-/// Makes it the goal that a piece is at a place, as an option states.
-pub fn go(reading: &mut Reading, piece: usize, to: &str) -> Result<(), Problem> {
-    let draft = reading.draft();
-    let cell = place_cell(draft, piece, to)?;
-    let name = draft.pieces[piece].name.clone();
-    draft.aim(piece, &[cell]);
-    let stated = ReadOptions::with("target", &*name).and("to", to);
-    reading.note(format!("car {name} goes to {to}"), AssumptionSource::Option, &stated);
-    Ok(())
-}
-
-/// Makes it the goal that a car leaves at a side or a cell, unless options state another goal.
-pub fn leave_at(
-    reading: &mut Reading,
-    car: usize,
-    exit: &str,
-    options: &ReadOptions,
-) -> Result<(), Problem> {
-    let exit = options.exit.as_deref().unwrap_or(exit);
-    let source = if options.target.is_some() {
-        AssumptionSource::Option
-    } else {
-        AssumptionSource::Convention
     };
-    let draft = reading.draft();
-    let cells = exit_cells(draft, car, exit)?;
-    let name = draft.pieces[car].name.clone();
-    draft.aim(car, &cells);
-    let place = match Side::named(exit) {
-        Some(side) if side.is_horizontal() => format!("to the {exit}"),
-        Some(_) => format!("at the {exit}"),
-        None => format!("at {exit}"),
-    };
-    let stated = ReadOptions::with("target", &*name).and("exit", exit);
-    reading.note(format!("car {name} leaves {place}"), source, &stated);
-    Ok(())
-}
-
-/// Makes a car the first piece, as in boards of one line.
-fn first(draft: &mut PuzzleDraft, car: usize) {
+    // It becomes the first piece, as in boards of one line.
     let target = draft.pieces.remove(car);
     draft.pieces.insert(0, target);
+    let is_given = given.is_some() || options.to.is_some();
+    let source = if is_given { AssumptionSource::Option } else { AssumptionSource::Convention };
+    send(reading, 0, place, options.to.is_none(), source)
+}
+
+/// Makes it the goal that a piece is at a place, or leaves at a side or a cell.
+pub fn send(
+    reading: &mut Reading,
+    piece: usize,
+    place: &str,
+    is_exit: bool,
+    source: AssumptionSource,
+) -> Result<(), Problem> {
+    let draft = &mut reading.draft;
+    let cells = match is_exit {
+        true => exit_cells(draft, piece, place)?,
+        false => vec![place_cell(draft, piece, place)?],
+    };
+    draft.aim(piece, &cells);
+    let name = &*draft.pieces[piece].name;
+    let verb = match Side::named(place) {
+        _ if !is_exit => "goes to",
+        Some(side) if side.is_horizontal() => "leaves to the",
+        Some(_) => "leaves at the",
+        None => "leaves at",
+    };
+    let car = if draft.pieces[piece].lock == Lock::Free { "" } else { "car " };
+    let text = format!("{car}{name} {verb} {place}");
+    let stated = ReadOptions::with("target", name).and(if is_exit { "exit" } else { "to" }, place);
+    reading.note(text, source, stated);
+    Ok(())
+}
+
+/// Makes `--target` with `--to` or `--exit` the goal; returns whether they are given. Without a
+/// target, the only piece of the largest size is meant.
+pub fn send_as_stated(reading: &mut Reading, options: &ReadOptions) -> Result<bool, Problem> {
+    let Some(place) = options.to.as_ref().or(options.exit.as_ref()) else { return Ok(false) };
+    let piece = match &options.target {
+        Some(target) => reading.draft.named(target)?,
+        None => reading.draft.only_largest()?,
+    };
+    send(reading, piece, place, options.to.is_none(), AssumptionSource::Option)?;
+    Ok(true)
 }
 
 /// Returns the cars that could be the red one: `X` and `R` as on the cards of the game, else the
@@ -156,7 +144,7 @@ fn candidates(draft: &PuzzleDraft) -> (Vec<usize>, bool) {
 }
 
 fn ask(reading: &mut Reading, candidates: &[usize]) {
-    let draft = reading.draft();
+    let draft = &mut reading.draft;
     let name = |car: usize| &*draft.pieces[car].name;
     let lying = |&car: &usize| {
         let options = ReadOptions::with("target", name(car));
@@ -222,39 +210,37 @@ pub fn aim<'a>(
     case: &Case<'_, 'a>,
     beside: &Beside<'a>,
     roles: &Roles<'a>,
-) -> Result<(), Wrong> {
+) -> Result<(), Problem> {
     let options = case.options;
-    let draft = reading.draft();
-    if let Some(text) = options.aim(draft)? {
-        reading.note(text, AssumptionSource::Option, "");
+    let exit: Vec<u32> = roles.exits.iter().map(|gap| gap.cell).collect();
+    if send_as_stated(reading, options)? {
+        // The goal is stated.
     } else if case.is_pair {
-        reading.note("the next board is the goal", AssumptionSource::Convention, "--goal next");
+        reading.assume("the next board is the goal", "--goal next");
     } else if case.reading() == Some("bickford") {
-        let (piece, cell) = corner(draft).map_err(|problem| Wrong::new(3, problem))?;
-        draft.aim(piece, &[cell]);
-        let text = "from the upper left corner to the lower right";
-        reading.note(text, AssumptionSource::Option, "--as bickford");
-    } else if !draft.goals.is_empty() {
+        send(reading, corner(&reading.draft)?, "bottom-right", false, AssumptionSource::Option)?;
+    } else if !reading.draft.goals.is_empty() {
         // The goal is drawn.
     } else if let (Some(place), [name, ..]) = (beside.place, &beside.names[..]) {
         goes_to(reading, grid, beside, name.text(), place)?;
-    } else if let Some((piece, cell)) = through_exit(draft, roles, options)? {
-        let name = draft.pieces[piece].name.clone();
+    } else if let Some((piece, cell)) = through_exit(&reading.draft, &exit, options)? {
+        let draft = &mut reading.draft;
+        let mut only = "";
         if !roles.exits[0].is_open {
-            let cells: Vec<u32> = roles.exits.iter().map(|gap| gap.cell).collect();
-            draft.walls.retain(|cell| !cells.contains(cell));
-            draft.gates.push((vec![piece], cells));
+            draft.walls.retain(|cell| !exit.contains(cell));
+            draft.gates.push((vec![piece], exit));
+            only = ", which no other piece may enter";
         }
         draft.aim(piece, &[cell]);
+        let name = draft.pieces[piece].name.clone();
         let stated = ReadOptions::with("target", &*name);
-        let only = if roles.exits[0].is_open { "" } else { ", which no other piece may enter" };
         reading.assume(format!("piece {name} goes to the exit{only}"), stated);
     } else {
-        has_goal(draft)?;
+        has_goal(&reading.draft)?;
     }
     let states_locks =
         case.block.statements.iter().any(|line| line.text().trim().starts_with("lock:"));
-    let draft = reading.draft();
+    let draft = &mut reading.draft;
     if options.lock.is_none() && looks_like_cars(draft) && !states_locks {
         let message = "cars on a board with a goal, and no line `lock:` says how they move";
         let problem = draft.place.wrong(message, "`lock: ABC h`, `lock: all` or `lock: none`");
@@ -278,66 +264,46 @@ fn goes_to(
     name: &str,
     place: [u32; 2],
 ) -> Result<(), Problem> {
-    let draft = reading.draft();
+    let draft = &reading.draft;
     let piece = draft.named(name)?;
-    let size = [grid.size.rows, grid.size.cols];
-    let is_turned = size[0] != size[1] && beside.sizes.contains(&[size[1], size[0]]);
-    let is_at = |[row, col]: [u32; 2]| draft.first_cell(piece, row, col);
+    let Size { rows, cols } = grid.size;
     let turned = [place[1], place[0]];
+    let is_turned = rows != cols && beside.sizes.contains(&[cols, rows]);
     let order = if is_turned { [turned, place] } else { [place, turned] };
-    let found = order.into_iter().find_map(|corner| is_at(corner).map(|cell| (corner, cell)));
-    let Some((corner, cell)) = found else {
-        let message = format!("no place {}, {} for piece `{name}`", place[0], place[1]);
-        return Err(draft.place.wrong(message, "row and column of its upper left corner, from 0"));
-    };
-    draft.aim(piece, &[cell]);
-    let to = format!("{},{}", corner[0] + 1, corner[1] + 1);
-    let stated = ReadOptions::with("target", name).and("to", &*to);
-    reading.assume(format!("{name} goes to {to}, as the text says"), stated);
-    Ok(())
+    let fits = |[row, col]: &[u32; 2]| draft.first_cell(piece, *row, *col).is_some();
+    let [row, col] = order.into_iter().find(fits).unwrap_or(place);
+    let to = format!("{},{}", row + 1, col + 1);
+    send(reading, piece, &to, false, AssumptionSource::Convention)
 }
 
-/// Returns the piece that fits the exit of a frame, and where its first cell goes: the target of
+/// Returns the piece that fills the exit of a frame, and where its first cell goes then: the target of
 /// options, else the only piece of the largest size.
 fn through_exit(
     draft: &PuzzleDraft,
-    roles: &Roles,
+    exit: &[u32],
     options: &ReadOptions,
 ) -> Result<Option<(usize, u32)>, Problem> {
-    let Some(first) = roles.exits.first() else { return Ok(None) };
     let given = options.target.as_deref().map(|name| draft.named(name)).transpose()?;
-    let only = draft.only_largest().ok();
-    let Some(piece) = given.or(only) else { return Ok(None) };
-    let Extent { height, width, .. } = draft.extent(piece);
-    let is_one = roles.exits.iter().all(|gap| gap.side == first.side);
-    let across = if first.side.is_horizontal() { height } else { width };
-    if !is_one || across as usize != roles.exits.len() {
-        return Ok(None);
-    }
-    let (row, col) = draft.size.row_col(first.cell);
-    let corner = match first.side {
-        Side::Left | Side::Top => Some((row, col)),
-        Side::Right => col.checked_sub(width - 1).map(|left| (row, left)),
-        Side::Bottom => row.checked_sub(height - 1).map(|top| (top, col)),
-    };
-    Ok(corner.and_then(|(top, left)| Some((piece, draft.first_cell(piece, top, left)?))))
+    let piece = given.or(draft.only_largest().ok()).filter(|_| !exit.is_empty());
+    let Some(piece) = piece else { return Ok(None) };
+    let [cell] = covering(draft, piece, exit)[..] else { return Ok(None) };
+    Ok(Some((piece, cell)))
 }
 
 /// Rejects a puzzle without a goal, with advice.
-pub fn has_goal(draft: &PuzzleDraft) -> Result<(), Wrong> {
+pub fn has_goal(draft: &PuzzleDraft) -> Result<(), Problem> {
     if !draft.goals.is_empty() {
         return Ok(());
     }
-    let is_named = |&piece: &usize| {
-        let name = &draft.pieces[piece].name;
-        name.chars().all(char::is_alphanumeric) && draft.named(name).is_ok()
+    let name = |piece: usize| &*draft.pieces[piece].name;
+    let fits = |&piece: &usize| {
+        name(piece).chars().all(char::is_alphanumeric)
+            && draft.named(name(piece)).is_ok()
+            && place_cell(draft, piece, "bottom-middle").is_ok()
     };
-    let largest = (0..draft.pieces.len())
-        .filter(is_named)
-        .max_by_key(|&piece| (draft.pieces[piece].cells.len(), std::cmp::Reverse(piece)));
-    let example = largest.filter(|&piece| place_cell(draft, piece, "bottom-middle").is_ok());
-    let example = match example.map(|piece| &draft.pieces[piece].name) {
-        Some(name) => format!("`--target {name} --to bottom-middle`"),
+    let size = |&piece: &usize| (draft.pieces[piece].cells.len(), Reverse(piece));
+    let example = match (0..draft.pieces.len()).filter(fits).max_by_key(size) {
+        Some(piece) => format!("`--target {} --to bottom-middle`", name(piece)),
         None => "`--target PIECE --to PLACE`".to_owned(),
     };
     let expected = format!(
@@ -345,7 +311,7 @@ pub fn has_goal(draft: &PuzzleDraft) -> Result<(), Wrong> {
         as {example}"
     );
     let message = "no goal: the text does not say where the pieces should end";
-    Err(Wrong::new(3, draft.place.wrong(message, expected)))
+    Err(draft.place.wrong(message, expected).at_depth(3))
 }
 
 /// Whether all pieces are bars, in both directions, and the goal is about one that moves along
@@ -362,31 +328,22 @@ fn looks_like_cars(draft: &PuzzleDraft) -> bool {
         }
         _ => false,
     };
-    let pieces = draft.pieces.iter().zip(&axes);
-    let mut free = pieces.filter(|(_, axis)| **axis == Lock::Free).map(|(piece, _)| piece);
+    let is_free = |piece: &usize| axes[*piece] == Lock::Free;
+    let mut free = (0..axes.len()).filter(is_free);
     axes.len() > 3
         && 4 * free.clone().count() <= axes.len()
-        && free.all(|piece| piece.cells.len() == 1)
+        && free.all(|piece| draft.pieces[piece].cells.len() == 1)
         && has(Lock::Horizontal)
         && has(Lock::Vertical)
         && draft.goals.iter().all(along)
 }
 
-/// Returns the piece in the upper left corner, and its place in the lower right one, as in N.
-/// Bickford's files.
-fn corner(draft: &PuzzleDraft) -> Result<(usize, u32), Problem> {
-    let all = || 0..draft.pieces.len();
-    let on_corner = all().find(|&piece| draft.pieces[piece].cells[0] == 0);
+/// Returns the piece in the upper left corner, as in N. Bickford's files.
+fn corner(draft: &PuzzleDraft) -> Result<usize, Problem> {
     let starts = |&piece: &usize| matches!(draft.extent(piece), Extent { top: 0, left: 0, .. });
-    let mut starting = all().filter(starts);
-    match (on_corner, starting.next(), starting.next()) {
-        (Some(piece), ..) | (None, Some(piece), None) => {
-            Ok((piece, place_cell(draft, piece, "bottom-right")?))
-        }
-        _ => {
-            let message = "no piece, or more than one, in the upper left corner";
-            let expected = "one on that cell, or one that touches the top row and the left column";
-            Err(draft.place.wrong(message, expected))
-        }
-    }
+    let wrong = || {
+        let expected = "one that touches the top row and the left column";
+        draft.place.wrong("no piece in the upper left corner", expected).at_depth(3)
+    };
+    (0..draft.pieces.len()).find(starts).ok_or_else(wrong)
 }

@@ -6,13 +6,14 @@ use super::aim::{aim, cars};
 use super::goals;
 use super::signs::{Roles, is_bar, parts, roles, walls};
 use super::statements::state;
-use super::{Beside, Case, Reading, Wrong};
-use crate::notation::draft::PuzzleDraft;
+use super::{Beside, Case, Reading};
+use crate::notation::draft::{Extent, PuzzleDraft, extent};
 use crate::notation::error::Question;
-use crate::notation::layout::Grid;
+use crate::notation::layout::{Grid, by_sign};
 use crate::notation::options::ReadOptions;
 use crate::notation::problem::Problem;
 use crate::notation::text::TextSpan;
+use crate::puzzle::AssumptionSource;
 
 /// Readings of `--as` under which a sign in several parts is one piece.
 const WHOLE: [&str; 5] = ["blocks", "drawn", "lumi", "bickford", "list"];
@@ -23,58 +24,40 @@ pub fn read<'a>(
     case: &Case<'_, 'a>,
     beside: &Beside<'a>,
     is_strict: bool,
-) -> Result<Reading<'a>, Wrong> {
+) -> Result<Reading<'a>, Problem> {
     let grid = &square(grid);
     let is_lumi = case.is_pair || case.reading() == Some("lumi");
-    let is_ragged = grid.odd_row().is_some() && grid.has(".") && !is_lumi;
-    // Only lists of puzzles have blank rows above the others.
-    let is_blank = grid.rows()[0].is_empty() && case.reading() != Some("list");
-    if is_ragged || is_blank || is_titled(grid) {
-        return Err(Wrong::new(0, odd_row(grid)));
+    if let Some(problem) = uneven(grid, case, is_lumi) {
+        return Err(problem.at_depth(0));
     }
-    if let Some(rule) = beside.rule {
-        let message =
-            format!("what `{}` means is not known, and it names a piece", rule.text().trim());
-        return Err(Wrong::new(
-            9,
-            rule.wrong(message, "`lock:`, `alike:` or another line of drawings"),
-        ));
-    }
-    let mut wrong: Option<Wrong> = None;
+    let mut wrong: Option<Problem> = None;
     for tier in roles(grid, case.options, !is_lumi, case.has_goal()) {
-        let mut found: Vec<(Reading, ReadOptions)> = Vec::new();
+        let mut found = Vec::new();
+        let mut choices = Vec::new();
         for roles in tier {
-            let stated = ReadOptions::with("empty", roles.empty.first().copied().unwrap_or("."));
+            let sign = roles.empty.first().copied().unwrap_or(".");
             match one(grid, case, beside, roles, is_strict) {
-                Ok(reading) => found.push((reading, stated)),
+                Ok(reading) => {
+                    found.push(reading);
+                    choices.push(Question::one(format!("`{sign}` is empty"), "empty", sign));
+                }
                 Err(other) => wrong = Some(other.after(wrong)),
             }
         }
-        match found.len() {
-            // It only lacks its goal.
-            0 if wrong.as_ref().is_some_and(|wrong| wrong.depth > 2) => break,
-            0 => {}
-            1 => return Ok(found.swap_remove(0).0),
-            _ => return Ok(which_is_empty(found)),
+        // A board that only lacks its goal needs no other roles.
+        let is_aimless = wrong.as_ref().is_some_and(|wrong| wrong.depth > 2);
+        if found.is_empty() && !is_aimless {
+            continue;
         }
+        let Some(mut reading) = found.into_iter().next() else { break };
+        if choices.len() > 1 {
+            let message = "several signs could be the empty cells";
+            let problem = grid.place(0).wrong(message, "an option that says which");
+            reading.ask(problem, choices);
+        }
+        return Ok(reading);
     }
-    Err(wrong.unwrap_or_else(|| Wrong::new(0, grid.place(0).wrong("no board", "rows of cells"))))
-}
-
-/// Asks which of several signs is empty.
-fn which_is_empty<'a>(found: Vec<(Reading<'a>, ReadOptions)>) -> Reading<'a> {
-    let choice = |(_, stated): &(Reading, ReadOptions)| {
-        let sign = stated.empty.clone().unwrap_or_default();
-        Question::new(format!("`{sign}` is empty"), stated.clone())
-    };
-    let choices = found.iter().map(choice).collect();
-    let mut first = found.into_iter().next().expect("several readings").0;
-    let place = first.draft().place;
-    first.ask(
-        place.wrong("several signs could be the empty cells", "an option that says which"),
-        choices,
-    );
-    first
+    Err(wrong.unwrap_or_else(|| grid.place(0).wrong("no board", "rows of cells").at_depth(0)))
 }
 
 /// Returns a board that is a square written in one line as a square.
@@ -85,31 +68,25 @@ fn square<'a>(grid: &Grid<'a>) -> Grid<'a> {
     square.unwrap_or_else(|| grid.clone())
 }
 
-/// Whether the first row differs from all others in length, and is made of words.
-fn is_titled(grid: &Grid) -> bool {
-    let rows = grid.rows();
-    let length = rows[rows.len() - 1].len();
-    let is_word = |part: &TextSpan| part.text().chars().all(|c| c.is_alphanumeric() || c == ' ');
-    rows.len() > 2
-        && !rows[0].is_empty()
-        && rows[0].len() != length
-        && rows[1..].iter().all(|row| row.len() == length)
-        && rows[0].iter().all(is_word)
-}
-
 /// Explains why rows of several lengths are not a board.
-fn odd_row(grid: &Grid) -> Problem {
-    let rows = grid.rows();
-    let first = rows.iter().flatten().next().expect("a title or an empty cell");
-    if is_titled(grid) {
-        let title: String = rows[0].iter().map(TextSpan::text).collect();
-        let message = format!("line {} is no row of the board", first.number);
-        return first.wrong(message, format!("`title: {title}`, if it is the title"));
+fn uneven(grid: &Grid, case: &Case, is_lumi: bool) -> Option<Problem> {
+    let [first, below @ ..] = grid.rows() else { return None };
+    let cell = first.first().or(grid.rows().iter().flatten().next())?;
+    let is_word = |part: &TextSpan| part.text().chars().all(|c| c.is_alphanumeric() || c == ' ');
+    let is_even = below.len() > 1 && below.iter().all(|row| row.len() == below[0].len());
+    let odd = grid.odd_row()?;
+    if is_even && !first.is_empty() && first.iter().all(is_word) {
+        let title: String = first.iter().map(TextSpan::text).collect();
+        let message = format!("line {} is no row of the board", cell.number);
+        return Some(cell.wrong(message, format!("`title: {title}`, if it is the title")));
     }
-    let Some(odd) = grid.odd_row() else { return first.wrong("no board", "rows") };
-    let message = format!("this row has {} cells, and the first has {}", odd.len(), rows[0].len());
-    let place = odd.first().unwrap_or(first);
-    place.wrong(message, "rows of equal length, `.` for each empty cell")
+    let message = format!("this row has {} cells, and the first has {}", odd.len(), first.len());
+    let place = odd.first().unwrap_or(cell);
+    let is_ragged = grid.has(".") && !is_lumi;
+    // Only lists of puzzles have blank rows above the others.
+    let is_blank = first.is_empty() && case.reading() != Some("list");
+    (is_ragged || is_blank)
+        .then(|| place.wrong(message, "rows of equal length, `.` for each empty cell"))
 }
 
 /// Returns the puzzle under these roles of the signs.
@@ -119,80 +96,61 @@ fn one<'a>(
     beside: &Beside<'a>,
     mut roles: Roles<'a>,
     is_strict: bool,
-) -> Result<Reading<'a>, Wrong> {
+) -> Result<Reading<'a>, Problem> {
     let place = grid.place(0);
     let options = case.options;
     if roles.pieces.is_empty() {
-        return Err(Wrong::new(1, place.wrong("the board has no pieces", "letters for pieces")));
+        return Err(place.wrong("the board has no pieces", "letters for pieces").at_depth(1));
     }
-    let is_car = |cells: &[u32]| is_bar(cells, grid.size.cols);
-    let mut walled = roles.clone();
-    walled.wall("x");
-    let x_is_wall =
-        is_wall_among_cars(&roles, options, is_car) && is_rush(grid, case, beside, &walled);
-    if x_is_wall {
+    let walled = roles.walled("x", grid);
+    let x_is_wall = options.wall.is_none()
+        && walled.as_ref().is_some_and(|walled| is_rush(grid, case, beside, walled));
+    if let Some(walled) = walled.filter(|_| x_is_wall) {
         roles = walled;
     }
     let are_cars = is_rush(grid, case, beside, &roles);
     let convention = if are_cars { "Rush Hour" } else { "blocks" };
     let draft = PuzzleDraft::new(grid.size, place);
     let mut reading = Reading::of(convention, draft, grid.has_words || are_cars);
-    let mut notes = roles.notes(grid, are_cars || grid.has_words);
+    let mut notes = roles.notes(grid, reading.is_numbered);
     if x_is_wall {
         let stated = ReadOptions::with("wall", walls(grid, &roles.walls));
         notes.push(("`x` is a wall".to_owned(), stated));
     }
-    let draft = reading.draft();
-    draft.walls.clone_from(&roles.walls);
-    draft.empty = roles.empty.first().copied().unwrap_or("").to_owned();
+    reading.draft.walls.clone_from(&roles.walls);
+    reading.draft.empty = roles.empty.first().copied().unwrap_or("").to_owned();
     if !are_cars {
         notes.drain(..).for_each(|(text, options)| reading.assume(text, options));
         if !case.is_pair && case.reading() != Some("lumi") {
             doubtful(grid, &roles, options, &mut reading);
         }
     }
-    add_pieces(&mut reading, grid, case, &roles, are_cars)?;
-    let draft = reading.draft();
+    add_pieces(&mut reading, grid, case, &roles)?;
+    let draft = &mut reading.draft;
     draft.limit()?;
     let covered: usize = draft.pieces.iter().map(|piece| piece.cells.len()).sum();
     if is_strict && covered + draft.walls.len() >= grid.size.cells() {
-        return Err(Wrong::new(1, place.wrong("no cell is empty", "`.` for each empty cell")));
-    }
-    if are_cars {
-        cars(&mut reading, grid, case, beside, &roles)?;
-        notes.into_iter().for_each(|(text, options)| reading.assume(text, options));
-        let draft = reading.draft();
-        let text = match options.lock.as_deref() {
-            None | Some("all") => "cars move along themselves",
-            _ => "cars move in all directions",
-        };
-        options.lock(draft)?;
-        match options.lock {
-            None => reading.assume(text, "--lock all"),
-            Some(_) => reading.note(text, crate::puzzle::AssumptionSource::Option, ""),
-        }
-        return Ok(reading);
+        return Err(place.wrong("no cell is empty", "`.` for each empty cell").at_depth(1));
     }
     state(draft, &case.block.statements)?;
-    options.lock(draft)?;
+    if !are_cars {
+        options.lock(draft)?;
+        goals::add(draft, case)?;
+        aim(&mut reading, grid, case, beside, &roles)?;
+        return Ok(reading);
+    }
     goals::add(draft, case)?;
-    aim(&mut reading, grid, case, beside, &roles)?;
+    if !case.has_goal() {
+        cars(&mut reading, grid, case, beside, &roles)?;
+    }
+    notes.into_iter().for_each(|(text, options)| reading.assume(text, options));
+    options.lock(&mut reading.draft)?;
+    match options.lock.as_deref() {
+        None => reading.assume("cars move along themselves", "--lock all"),
+        Some("all") => reading.note("cars move along themselves", AssumptionSource::Option, ""),
+        _ => reading.note("cars move in all directions", AssumptionSource::Option, ""),
+    }
     Ok(reading)
-}
-
-/// Whether `x` is a wall: beside cars only, where it is no car itself.
-fn is_wall_among_cars(
-    roles: &Roles,
-    options: &ReadOptions,
-    is_car: impl Fn(&[u32]) -> bool,
-) -> bool {
-    let of_x = roles.pieces.iter().find(|(sign, _)| *sign == "x").map(|(_, cells)| cells);
-    let is_free = of_x.is_some_and(|cells| !(roles.empty.contains(&".") && is_car(cells)));
-    let mut others = roles.pieces.iter().filter(|(sign, _)| *sign != "x");
-    is_free
-        && options.wall.is_none()
-        && roles.pieces.len() > 1
-        && others.all(|(_, cells)| is_car(cells))
 }
 
 /// Whether the board is one of cars: straight pieces only, and no other goal.
@@ -260,54 +218,51 @@ fn add_pieces<'a>(
     grid: &Grid<'a>,
     case: &Case<'_, 'a>,
     roles: &Roles<'a>,
-    are_cars: bool,
-) -> Result<(), Wrong> {
+) -> Result<(), Problem> {
     let cols = grid.size.cols;
-    let is_car = |(_, cells): &(&str, Vec<u32>)| is_bar(cells, cols);
-    let mut types: Vec<(&str, Vec<Vec<u32>>)> = Vec::new();
-    if are_cars && !roles.pieces.iter().all(is_car) {
-        let Some(lengths) = lengths(roles, grid) else {
-            return Err(Wrong::new(1, bent(grid, roles)));
-        };
-        for (sign, cells) in &roles.pieces {
-            let size = lengths.iter().find(|(other, _)| other == sign).map(|(_, size)| *size);
-            let cars = size.and_then(|size| cut(cells, size, cols));
-            types.push((sign, cars.unwrap_or_else(|| vec![cells.clone()])));
-        }
+    let are_cars = reading.convention == "Rush Hour";
+    let whole = |(sign, cells): &SignCells<'a>| (*sign, vec![cells.clone()]);
+    let types: Vec<SignPieces> = if let Some(odd) =
+        roles.pieces.iter().find(|(_, cells)| are_cars && !is_bar(cells, cols))
+    {
+        let lengths = lengths(roles, grid).ok_or_else(|| bent(grid, odd).at_depth(1))?;
         reading.assume("digits are lying cars of that length, letters standing ones", "");
-    } else if let Some(boxes) = &grid.boxes {
-        for (sign, cells) in &roles.pieces {
-            let by_box =
-                crate::notation::layout::by_sign(cells.iter().map(|&c| (c, boxes[c as usize])));
-            types.push((sign, by_box.into_iter().map(|(_, cells)| cells).collect()));
-        }
+        let cars = |piece: &SignCells<'a>| {
+            let size = lengths.iter().find(|(sign, _)| *sign == piece.0);
+            let cars = size.and_then(|(_, size)| cut(&piece.1, *size, cols));
+            cars.map_or(whole(piece), |cars| (piece.0, cars))
+        };
+        roles.pieces.iter().map(cars).collect()
     } else if are_cars {
-        types.extend(roles.pieces.iter().map(|(sign, cells)| (*sign, vec![cells.clone()])));
+        roles.pieces.iter().map(whole).collect()
+    } else if let Some(boxes) = &grid.boxes {
+        let boxed = |(sign, cells): &SignCells<'a>| {
+            let by_box = by_sign(cells.iter().map(|&cell| (cell, boxes[cell as usize])));
+            (*sign, by_box.into_iter().map(|(_, cells)| cells).collect())
+        };
+        roles.pieces.iter().map(boxed).collect()
     } else {
-        types = cut_types(reading, grid, case, roles)?;
-    }
-    let draft = reading.draft();
-    let mut alike = Vec::new();
+        cut_types(reading, grid, case, roles)?
+    };
+    let draft = &mut reading.draft;
     for (sign, pieces) in types {
         let first = draft.pieces.len();
-        for cells in pieces {
+        pieces.into_iter().for_each(|cells| {
             let place = grid.place(cells[0]);
             draft.add(sign, cells, place);
+        });
+        if !are_cars && draft.pieces.len() > first + 1 {
+            draft.alike.push((first..draft.pieces.len()).collect());
         }
-        alike.push((first..draft.pieces.len()).collect::<Vec<_>>());
     }
     if are_cars {
         draft.pieces.sort_by_key(|piece| piece.cells[0]);
         draft.lock_all();
-    } else {
-        draft.alike = alike.into_iter().filter(|pieces| pieces.len() > 1).collect();
     }
     Ok(())
 }
 
-fn bent(grid: &Grid, roles: &Roles) -> Problem {
-    let odd = roles.pieces.iter().find(|(_, cells)| !is_bar(cells, grid.size.cols));
-    let (sign, cells) = odd.map_or(("", &[0][..]), |(sign, cells)| (*sign, &cells[..]));
+fn bent(grid: &Grid, (sign, cells): &SignCells) -> Problem {
     let what = if cells.len() == 1 { "has one cell" } else { "is bent or broken" };
     let expected = "cars of two cells and more, each in one row or column";
     grid.place(cells[0]).wrong(format!("car {sign} {what}"), expected)
@@ -319,60 +274,60 @@ fn cut_types<'a>(
     grid: &Grid<'a>,
     case: &Case<'_, 'a>,
     roles: &Roles<'a>,
-) -> Result<Vec<SignPieces<'a>>, Wrong> {
+) -> Result<Vec<SignPieces<'a>>, Problem> {
     let cols = grid.size.cols;
     let is_typed = case.reading() == Some("types") || case.options.sizes.is_some();
     let (mut types, others) = arrows(&roles.pieces, cols);
     let has_arrows = !types.is_empty();
-    let whole: Vec<&str> = case
-        .block
-        .statements
-        .iter()
-        .filter_map(|line| line.text().trim().strip_prefix("whole:"))
-        .collect();
-    let is_kept = case.reading().is_some_and(|reading| WHOLE.contains(&reading));
+    let statements = case.block.statements.iter().map(|line| line.text().trim());
+    let whole: String = statements.filter_map(|line| line.strip_prefix("whole:")).collect();
+    let is_kept =
+        case.is_pair && !is_typed || case.reading().is_some_and(|reading| WHOLE.contains(&reading));
     for (sign, cells) in others {
         let parts = parts(&cells, cols);
-        let is_whole = whole.iter().any(|names| sign.contains(|c: char| names.contains(c)));
+        let place = grid.place(cells[0]);
         if case.is_pair && !is_typed && parts.len() > 1 {
             reading.assume(format!("`{sign}` is one piece in parts"), "--as lumi");
         }
         let is_shape =
             has_arrows && !sign.chars().all(char::is_alphabetic) && !is_rectangle(&cells, cols);
-        if is_whole || is_kept || case.is_pair && !is_typed {
-            types.push((sign, vec![cells]));
-        } else if is_typed || is_shape || parts.len() > 2 {
-            let sizes = sizes(sign, &parts, grid, case)?;
-            let size = match sizes[..] {
-                [] if is_typed => {
-                    let message = format!("`{sign}` cannot be cut into equal pieces");
-                    return Err(Wrong::new(
-                        1,
-                        grid.place(cells[0]).wrong(message, "`--sizes SIGN=WIDTHxHEIGHT`"),
-                    ));
-                }
-                [] if alike(&parts) => {
-                    types.push((sign, parts));
-                    continue;
-                }
-                [] => {
-                    in_parts(reading, grid, sign, &cells, parts.len());
-                    types.push((sign, vec![cells]));
-                    continue;
-                }
-                [size] => size,
-                _ => {
-                    how_large(reading, grid, sign, &cells, &sizes);
-                    sizes[0]
-                }
-            };
-            types.push((sign, cut(&cells, size, cols).unwrap_or_default()));
-        } else {
-            if parts.len() > 1 {
-                in_parts(reading, grid, sign, &cells, parts.len());
+        let is_whole = is_kept || sign.contains(|c: char| whole.contains(c));
+        let may_cut = !is_whole && (is_typed || is_shape || parts.len() > 2);
+        let sizes = if may_cut { sizes(sign, &parts, grid, case)? } else { Vec::new() };
+        let pieces = match sizes[..] {
+            [] if is_whole => vec![cells],
+            [] if is_typed => {
+                let message = format!("`{sign}` cannot be cut into equal pieces");
+                return Err(place.wrong(message, "`--sizes SIGN=WIDTHxHEIGHT`").at_depth(1));
             }
-            types.push((sign, vec![cells]));
-        }
+            [] if may_cut && alike(&parts) => parts,
+            [] if parts.len() > 1 => {
+                let count = parts.len();
+                let message = format!("`{sign}` stands in {count} parts that do not touch");
+                let expected =
+                    "a letter for each piece, or a line `whole: LETTERS` for pieces in parts";
+                let one = format!("`{sign}` is one piece in parts");
+                let several = format!("`{sign}` is several pieces that are alike");
+                let choices =
+                    vec![Question::one(one, "as", "blocks"), Question::one(several, "as", "types")];
+                reading.ask(place.wrong(message, expected), choices);
+                vec![cells]
+            }
+            [] => vec![cells],
+            [size, ..] => {
+                if sizes.len() > 1 {
+                    let choice = |[height, width]: &[u32; 2]| {
+                        let text = format!("a piece `{sign}` is {width} wide and {height} high");
+                        Question::one(text, "sizes", format!("{sign}={width}x{height}"))
+                    };
+                    let message = format!("how large is a piece `{sign}`?");
+                    let problem = place.wrong(message, "an option that says so");
+                    reading.ask(problem, sizes.iter().map(choice).collect());
+                }
+                cut(&cells, size, cols).unwrap_or_default()
+            }
+        };
+        types.push((sign, pieces));
     }
     for (sign, pieces) in types.iter().filter(|(_, pieces)| pieces.len() > 1) {
         reading.assume(format!("`{sign}` is {} pieces", pieces.len()), "--as types");
@@ -381,16 +336,8 @@ fn cut_types<'a>(
     Ok(types)
 }
 
-fn extent(cells: &[u32], cols: u32) -> [u32; 2] {
-    let rows = || cells.iter().map(|cell| cell / cols);
-    let columns = || cells.iter().map(|cell| cell % cols);
-    let span =
-        |low: Option<u32>, high: Option<u32>| high.zip(low).map_or(0, |(high, low)| high - low + 1);
-    [span(rows().min(), rows().max()), span(columns().min(), columns().max())]
-}
-
 fn is_rectangle(cells: &[u32], cols: u32) -> bool {
-    let [height, width] = extent(cells, cols);
+    let Extent { height, width, .. } = extent(cells, cols);
     cells.len() as u32 == height * width
 }
 
@@ -402,11 +349,25 @@ fn alike(parts: &[Vec<u32>]) -> bool {
 /// Returns height and width that the pieces of a sign can have: as an option says, or those of its
 /// smallest part, in the start or in a goal, if all parts can be cut so; else single cells. A bar of
 /// four cells or more leaves a choice.
-fn sizes(sign: &str, own: &[Vec<u32>], grid: &Grid, case: &Case) -> Result<Vec<[u32; 2]>, Wrong> {
+fn sizes(sign: &str, own: &[Vec<u32>], grid: &Grid, case: &Case) -> Result<Vec<[u32; 2]>, Problem> {
     let cols = grid.size.cols;
     let fits = |size: &[u32; 2]| own.iter().all(|part| cut(part, *size, cols).is_some());
-    if let Some(size) = told(case.options, sign, grid)? {
-        return Ok(vec![size].into_iter().filter(fits).collect());
+    for given in case.options.sizes.iter().flat_map(|sizes| sizes.split(',')) {
+        let side = |text: &str| text.parse::<u32>().ok().filter(|side| *side > 0);
+        let size = given.rsplit_once('=').and_then(|(name, size)| {
+            let (width, height) = size.split_once('x')?;
+            Some((name, [side(height)?, side(width)?]))
+        });
+        match size {
+            Some((name, size)) if name == sign => {
+                return Ok(Some(size).filter(fits).into_iter().collect());
+            }
+            Some(_) => {}
+            None => {
+                let expected = "`SIGN=WIDTHxHEIGHT`, as in `1=1x1,2=2x1`";
+                return Err(grid.place(0).wrong(format!("--sizes {given}"), expected));
+            }
+        }
     }
     let mut all = own.to_vec();
     for goal in case.goals.iter().flat_map(|goal| goal.grids().next()) {
@@ -416,7 +377,8 @@ fn sizes(sign: &str, own: &[Vec<u32>], grid: &Grid, case: &Case) -> Result<Vec<[
         }
     }
     let Some(smallest) = all.iter().min_by_key(|part| part.len()) else { return Ok(Vec::new()) };
-    let size @ [height, width] = extent(smallest, cols);
+    let Extent { height, width, .. } = extent(smallest, cols);
+    let size = [height, width];
     let is_typed = case.reading() == Some("types");
     let singles = [1, 1];
     if !is_rectangle(smallest, cols) || !fits(&size) {
@@ -428,63 +390,6 @@ fn sizes(sign: &str, own: &[Vec<u32>], grid: &Grid, case: &Case) -> Result<Vec<[
         return Ok([half, singles, size].into_iter().filter(fits).collect());
     }
     Ok(vec![size])
-}
-
-/// Returns height and width of the pieces of a sign that `--sizes` gives as width x height.
-fn told(options: &ReadOptions, sign: &str, grid: &Grid) -> Result<Option<[u32; 2]>, Wrong> {
-    for part in options.sizes.iter().flat_map(|sizes| sizes.split(',')) {
-        let Some((name, size)) = part.rsplit_once('=') else { continue };
-        let sides =
-            size.split_once('x').and_then(|(w, h)| Some([h.parse().ok()?, w.parse().ok()?]));
-        match sides {
-            Some([0, _] | [_, 0]) | None => {
-                let message = format!("--sizes {part}");
-                return Err(grid
-                    .place(0)
-                    .wrong(message, "`SIGN=WIDTHxHEIGHT`, as in `1=1x1,2=2x1`")
-                    .into());
-            }
-            Some(size) if name == sign => return Ok(Some(size)),
-            _ => {}
-        }
-    }
-    Ok(None)
-}
-
-/// Asks whether a sign in parts is one piece.
-fn in_parts<'a>(
-    reading: &mut Reading<'a>,
-    grid: &Grid<'a>,
-    sign: &str,
-    cells: &[u32],
-    parts: usize,
-) {
-    let message = format!("`{sign}` stands in {parts} parts that do not touch");
-    let expected = "a letter for each piece, or a line `whole: LETTERS` for pieces in parts";
-    let one = format!("`{sign}` is one piece in parts");
-    let several = format!("`{sign}` is several pieces that are alike");
-    let choices = vec![
-        Question::new(one, ReadOptions::with("as", "blocks")),
-        Question::new(several, ReadOptions::with("as", "types")),
-    ];
-    reading.ask(grid.place(cells[0]).wrong(message, expected), choices);
-}
-
-/// Asks how large the pieces of a sign are.
-fn how_large<'a>(
-    reading: &mut Reading<'a>,
-    grid: &Grid<'a>,
-    sign: &str,
-    cells: &[u32],
-    sizes: &[[u32; 2]],
-) {
-    let choice = |[height, width]: &[u32; 2]| {
-        let text = format!("a piece `{sign}` is {width} wide and {height} high");
-        Question::new(text, ReadOptions::with("sizes", format!("{sign}={width}x{height}")))
-    };
-    let message = format!("how large is a piece `{sign}`?");
-    let problem = grid.place(cells[0]).wrong(message, "an option that says so");
-    reading.ask(problem, sizes.iter().map(choice).collect());
 }
 
 /// A sign with its cells, or with those of its pieces.
@@ -536,12 +441,12 @@ fn doubtful(grid: &Grid, roles: &Roles, options: &ReadOptions, reading: &mut Rea
         let problem = grid.place(cells[0]).wrong(message, "an option that says which");
         let given = if option == "wall" { (*sign).to_owned() } else { format!("{sign}.") };
         let mut choices = vec![
-            Question::new(format!("`{sign}` is {what}"), ReadOptions::with(option, given)),
-            Question::new(format!("`{sign}` is a piece"), ReadOptions::with(option, other)),
+            Question::one(format!("`{sign}` is {what}"), option, given),
+            Question::one(format!("`{sign}` is a piece"), option, other),
         ];
         if is_digit {
             let dots = "`.` is a sign of pieces, and only `0` is empty";
-            choices.push(Question::new(dots, ReadOptions::with("empty", "0")));
+            choices.push(Question::one(dots, "empty", "0"));
         }
         reading.ask(problem, choices);
     }

@@ -24,7 +24,7 @@ use crate::puzzle::{Assumption, AssumptionSource, Puzzle, ReadAs, Setup, Size};
 
 pub use beside::Beside;
 pub use signs::{is_bar, parts};
-pub use tiles::{TileBoard, is_usual_goal, read as read_tiles, setup as tile_setup};
+pub use tiles::is_usual_goal;
 
 /// A block with what belongs to it.
 #[derive(Clone, Debug)]
@@ -35,11 +35,13 @@ pub struct Case<'o, 'a> {
     pub options: &'o ReadOptions,
     /// Whether the goal is the next board of the text, without a heading.
     pub is_pair: bool,
+    /// The size of a board of tiles, if it is known.
+    pub size: Option<Size>,
 }
 
 impl<'o, 'a> Case<'o, 'a> {
     pub fn new(block: Block<'a>, facts: &'o [NamedFact<'a>], options: &'o ReadOptions) -> Self {
-        Case { block, goals: Vec::new(), facts, options, is_pair: false }
+        Case { block, goals: Vec::new(), facts, options, is_pair: false, size: None }
     }
 
     /// Creates a case of rows of words; `None` if there are no cells, or too many.
@@ -67,7 +69,7 @@ impl<'o, 'a> Case<'o, 'a> {
     /// Returns the puzzle of the block, by the first content that gives one; else the first question,
     /// else the error of the surest content.
     pub fn read(&self) -> ReadingResult<'a> {
-        let mut wrong: Option<Wrong> = None;
+        let mut wrong: Option<Problem> = None;
         let mut asked = None;
         for is_strict in [true, false] {
             for content in &self.block.contents {
@@ -94,10 +96,21 @@ impl<'o, 'a> Case<'o, 'a> {
             Content::Grid(grid) => grid,
         };
         let beside = Beside::new(self, grid);
-        let mut reading = match self.reading() {
-            Some("tiles" | "hackerrank" | "korf") => tiles::read(grid, self, &beside, None),
-            Some(_) => blocks::read(grid, self, &beside, is_strict).map(Some),
-            None => self.usual(grid, &beside, is_strict),
+        if let Some(rule) = beside.rule {
+            let message = format!("what `{}` means is not known", rule.text().trim());
+            let expected = "`lock:`, `alike:` or another line of drawings";
+            return Err(rule.wrong(message, expected).at_depth(9));
+        }
+        let blocks = || blocks::read(grid, self, &beside, is_strict).map(Some);
+        let tiles = || tiles::read(grid, self, &beside);
+        let mut reading = match (self.reading(), &self.options.target) {
+            (Some("tiles" | "hackerrank" | "korf"), _) => tiles(),
+            (None, None) => match tiles() {
+                Ok(None) => blocks(),
+                Err(wrong) if self.has_goal() => blocks().or(Err(wrong)),
+                tiles => tiles,
+            },
+            _ => blocks(),
         }?;
         if let Some(reading) = &mut reading {
             beside.note(reading);
@@ -127,90 +140,29 @@ impl<'o, 'a> Case<'o, 'a> {
         }
         Ok(reading)
     }
-
-    /// Returns the reading that a grid fits: tiles, else pieces.
-    fn usual(&self, grid: &Grid<'a>, beside: &Beside<'a>, is_strict: bool) -> ReadingResult<'a> {
-        let wants_pieces = self.options.target.is_some();
-        let tiles = if wants_pieces { Ok(None) } else { tiles::read(grid, self, beside, None) };
-        match tiles {
-            Ok(None) => blocks::read(grid, self, beside, is_strict).map(Some),
-            Err(_) if self.has_goal() => match blocks::read(grid, self, beside, is_strict) {
-                Ok(reading) => Ok(Some(reading)),
-                Err(_) => tiles,
-            },
-            _ => tiles,
-        }
-    }
 }
 
 /// The result of a reading: `None` if the block is of another sort, an error if it is of this sort
 /// and wrong.
-pub type ReadingResult<'a> = Result<Option<Reading<'a>>, Wrong>;
-
-/// What keeps a block from being a puzzle, and how far its reading came: of several errors that of the
-/// reading that came furthest is reported.
-#[derive(Clone, Debug)]
-pub struct Wrong {
-    pub depth: u8,
-    pub problem: Box<Problem>,
-}
-
-impl Wrong {
-    pub fn new(depth: u8, problem: Problem) -> Self {
-        Wrong { depth, problem: Box::new(problem) }
-    }
-
-    /// Returns the error that came further: the one before, if both came as far.
-    pub fn after(self, before: Option<Wrong>) -> Wrong {
-        before.filter(|before| before.depth >= self.depth).unwrap_or(self)
-    }
-}
-
-impl From<Problem> for Wrong {
-    fn from(problem: Problem) -> Self {
-        Wrong::new(2, problem)
-    }
-}
+pub type ReadingResult<'a> = Result<Option<Reading<'a>>, Problem>;
 
 /// A block that was understood.
 #[derive(Debug)]
 pub struct Reading<'a> {
     /// The convention, such as "Rush Hour".
     pub convention: &'static str,
-    pub content: ReadingContent<'a>,
+    pub draft: PuzzleDraft<'a>,
+    /// Whether kinds are named 1, 2, ...
+    pub is_numbered: bool,
     pub assumptions: Vec<Assumption>,
     /// Questions; a block with any is not solved.
     pub open: Vec<ParseError>,
 }
 
-/// The result for a block.
-#[derive(Debug)]
-pub enum ReadingContent<'a> {
-    Draft {
-        draft: PuzzleDraft<'a>,
-        /// Whether kinds are named 1, 2, ...
-        is_numbered: bool,
-    },
-    Tiles(TileBoard<'a>),
-}
-
 impl<'a> Reading<'a> {
     pub fn of(convention: &'static str, draft: PuzzleDraft<'a>, is_numbered: bool) -> Self {
-        let content = ReadingContent::Draft { draft, is_numbered };
-        Reading { convention, content, assumptions: Vec::new(), open: Vec::new() }
-    }
-
-    fn of_tiles(board: TileBoard<'a>) -> Self {
-        let content = ReadingContent::Tiles(board);
-        Reading { convention: "tiles", content, assumptions: Vec::new(), open: Vec::new() }
-    }
-
-    /// Returns the puzzle of a reading that is not a board of tiles.
-    pub fn draft(&mut self) -> &mut PuzzleDraft<'a> {
-        match &mut self.content {
-            ReadingContent::Draft { draft, .. } => draft,
-            ReadingContent::Tiles(_) => unreachable!("tiles are not drafted"),
-        }
+        let (assumptions, open) = (Vec::new(), Vec::new());
+        Reading { convention, draft, is_numbered, assumptions, open }
     }
 
     pub fn assume(&mut self, text: impl Into<String>, options: impl ToString) {
@@ -226,16 +178,24 @@ impl<'a> Reading<'a> {
         self.assumptions.push(Assumption::new(text, source, options.to_string()));
     }
 
+    /// As `note`, for a reading that is complete with it.
+    pub fn with(
+        mut self,
+        text: impl Into<String>,
+        source: AssumptionSource,
+        options: impl ToString,
+    ) -> Self {
+        self.note(text, source, options);
+        self
+    }
+
     pub fn ask(&mut self, problem: Problem, questions: Vec<Question>) {
         self.open.push(ParseError { problems: vec![problem], questions });
     }
 
     /// Returns the puzzle as plain data, with the assumptions.
     pub fn setup(&self) -> Result<Setup, Problem> {
-        let mut setup = match &self.content {
-            ReadingContent::Draft { draft, is_numbered } => draft.setup(*is_numbered)?,
-            ReadingContent::Tiles(board) => tile_setup(board)?,
-        };
+        let mut setup = self.draft.setup(self.is_numbered)?;
         if !self.assumptions.is_empty() {
             setup.origin.read_as = Some(ReadAs::new(self.convention, self.assumptions.clone()));
         }
@@ -245,25 +205,12 @@ impl<'a> Reading<'a> {
 
 /// Returns the puzzle of a line as plain data. Anything left open is an error.
 pub fn setup_of(case: Option<Case>, line: TextSpan) -> Result<Setup, Problem> {
-    let outcome = case.map_or(Ok(None), |case| case.read()).map_err(|wrong| *wrong.problem);
-    let mut reading = outcome?.ok_or_else(|| line.wrong("this is no board", "rows of cells"))?;
+    let outcome = case.map_or(Ok(None), |case| case.read())?;
+    let mut reading = outcome.ok_or_else(|| line.wrong("this is no board", "rows of cells"))?;
     match reading.open.pop() {
         Some(mut open) => Err(open.problems.remove(0)),
         None => reading.setup(),
     }
-}
-
-/// Reads a grid as tiles of a known size.
-pub fn read_sized<'a>(case: &Case<'_, 'a>, size: Option<Size>) -> ReadingResult<'a> {
-    let mut wrong = None;
-    for grid in case.block.grids() {
-        match tiles::read(grid, case, &Beside::new(case, grid), size) {
-            Ok(None) => {}
-            Err(problem) => wrong = wrong.or(Some(problem)),
-            found => return found,
-        }
-    }
-    wrong.map_or(Ok(None), Err)
 }
 
 /// Applies the goal and the locks that options state to a puzzle of any notation.
@@ -275,25 +222,26 @@ pub fn restated(puzzle: &Puzzle, options: &ReadOptions) -> Result<Puzzle, ParseE
             format!("`--{name}` has no meaning here: the notation says what each sign is");
         return Err(place.wrong(message, "boards that are drawn").into());
     }
-    let mut draft = PuzzleDraft::of(puzzle, place);
-    options.lock(&mut draft)?;
+    let mut reading = Reading::of("stated", PuzzleDraft::of(puzzle, place), false);
+    let draft = &mut reading.draft;
+    options.lock(draft)?;
     if options.goal.is_some() {
         draft.goals.clear();
         let block = Block::new(BlockLabel::None, place, Vec::new());
-        goals::add(&mut draft, &Case::new(block, &[], options))?;
+        goals::add(draft, &Case::new(block, &[], options))?;
         let wanted: Vec<usize> =
             draft.goals.iter().flat_map(|goal| &goal.wanted).map(|wanted| wanted.piece).collect();
         draft.single_out(|piece| wanted.contains(&piece));
     }
-    let text = match (options.aim(&mut draft)?, &options.target) {
-        (None, Some(target)) if options.goal.is_none() => {
+    let is_sent = aim::send_as_stated(&mut reading, options)?;
+    match &options.target {
+        Some(target) if !is_sent && options.goal.is_none() => {
             let message = format!("`--target {target}` does not say where");
             return Err(place.wrong(message, "`--to PLACE` or `--exit SIDE` as well").into());
         }
-        (text, _) => text,
-    };
-    let mut reading = Reading::of("stated", draft, false);
-    reading.note(text.unwrap_or_else(|| options.to_string()), AssumptionSource::Option, options);
+        _ if !is_sent => reading.note(options.to_string(), AssumptionSource::Option, options),
+        _ => {}
+    }
     let setup = reading.setup()?;
     examine(&setup, |_| place)
 }

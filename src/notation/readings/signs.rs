@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::notation::layout::{Grid, Side};
+use crate::notation::draft::{Extent, extent};
+use crate::notation::layout::{Grid, Side, by_sign};
 use crate::notation::options::ReadOptions;
 
 /// Signs that are empty wherever they can be.
@@ -108,7 +109,7 @@ impl<'a> Roles<'a> {
                 () => {}
             }
         }
-        roles.pieces = crate::notation::layout::by_sign(others);
+        roles.pieces = by_sign(others);
         Roles { exits, empty, ..roles }
     }
 
@@ -127,12 +128,16 @@ impl<'a> Roles<'a> {
         notes
     }
 
-    /// Makes the cells of a sign walls.
-    pub fn wall(&mut self, sign: &str) {
-        let cells = self.pieces.iter().filter(|(other, _)| *other == sign);
-        self.walls.extend(cells.flat_map(|(_, cells)| cells));
-        self.walls.sort_unstable();
-        self.pieces.retain(|(other, _)| *other != sign);
+    /// Returns the roles if the cells of a sign are walls, unless it is a car.
+    pub fn walled(&self, sign: &str, grid: &Grid) -> Option<Roles<'a>> {
+        let (cells, pieces): (Vec<_>, Vec<_>) =
+            self.pieces.iter().cloned().partition(|(other, _)| *other == sign);
+        let [(_, cells)] = &cells[..] else { return None };
+        let is_car = self.empty.contains(&".") && is_bar(cells, grid.size.cols);
+        let mut walls = [&self.walls[..], cells].concat();
+        walls.sort_unstable();
+        let is_wall = !is_car && pieces.iter().all(|(_, cells)| is_bar(cells, grid.size.cols));
+        (is_wall && !pieces.is_empty()).then(|| Roles { walls, pieces, ..self.clone() })
     }
 }
 
@@ -205,7 +210,7 @@ pub fn parts(cells: &[u32], cols: u32) -> Vec<Vec<u32>> {
 
 /// Whether cells lie in one row or one column without a gap.
 pub fn is_bar(cells: &[u32], cols: u32) -> bool {
-    let by = |stride: u32| cells.windows(2).all(|pair| pair[1] - pair[0] == stride);
-    let in_row = cells.first().zip(cells.last()).is_some_and(|(a, b)| a / cols == b / cols);
-    cells.len() > 1 && (by(1) && in_row || by(cols))
+    let Extent { height, width, .. } = extent(cells, cols);
+    let length = cells.len() as u32;
+    length > 1 && height * width == length && height.min(width) == 1
 }

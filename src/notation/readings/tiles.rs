@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::goals;
-use super::statements::{Fact, fact, is_aim, state};
-use super::{Beside, Case, Reading, ReadingContent, ReadingResult, Wrong};
+use super::statements::{is_aim, state};
+use super::{Beside, Case, Reading, ReadingResult};
 use crate::notation::draft::{DraftGoal, DraftTarget, PuzzleDraft};
 use crate::notation::error::Question;
 use crate::notation::layout::{Block, Grid, by_sign};
@@ -12,102 +12,129 @@ use crate::notation::options::ReadOptions;
 use crate::notation::problem::Problem;
 use crate::notation::text::TextSpan;
 use crate::notation::texts::sheet;
-use crate::puzzle::{
-    AssumptionSource, Expectation, GoalSetup, KindSetup, MAX_KINDS, Note, Placement, Setup, Size,
-    kind_name, number_name,
-};
+use crate::puzzle::{AssumptionSource, Size};
 use crate::tiles::Tiles;
 use crate::tiles::notation::{blank_first, blank_last, named_goal};
 use crate::tiles::parity::Parity;
 
-#[derive(Clone, Debug)]
-pub struct TileBoard<'a> {
-    pub size: Size,
-    /// The tile in each cell, row by row; 0 is the gap.
-    pub tiles: Vec<u32>,
-    pub goal: Vec<u32>,
+/// The tiles of a grid. Cells that its rows lack are walls.
+struct Board<'a> {
+    size: Size,
+    /// The cells with their parts of the text, row by row.
+    cells: Vec<u32>,
+    parts: Vec<TextSpan<'a>>,
+    /// The tile in each of them; 0 is the gap.
+    tiles: Vec<u32>,
     /// The difference between the numbers of the tiles and those of the text.
     shift: u32,
-    /// Title, source and so on.
-    notes: Vec<Note>,
-    expectations: Vec<Expectation>,
-    pub place: TextSpan<'a>,
 }
 
-impl TileBoard<'_> {
-    fn has_gap(&self) -> bool {
-        self.tiles.contains(&0)
+impl<'a> Board<'a> {
+    /// Returns the tiles as pieces in the order of their numbers, each with its home.
+    fn draft(&self, goal: &[u32]) -> PuzzleDraft<'a> {
+        let mut draft = PuzzleDraft::new(self.size, self.parts[0]);
+        let is_wall = |cell: &u32| self.cells.binary_search(cell).is_err();
+        draft.walls = (0..self.size.cells() as u32).filter(is_wall).collect();
+        let (starts, homes) = (places(&self.tiles), places(goal));
+        for tile in 1..self.tiles.len() {
+            let part = self.parts[starts[tile]];
+            let name = (tile as u32 - self.shift).to_string();
+            put(&mut draft, &name, self.cells[starts[tile]], self.cells[homes[tile]], part);
+        }
+        draft
     }
+}
+
+/// Adds a tile to a board, and its home to the goal.
+fn put<'a>(draft: &mut PuzzleDraft<'a>, name: &str, cell: u32, home: u32, place: TextSpan<'a>) {
+    if draft.goals.is_empty() {
+        draft.goals.push(DraftGoal::new(draft.place));
+    }
+    draft.goals[0].wanted.push(DraftTarget { piece: draft.pieces.len(), cell: home, place });
+    draft.add(name, vec![cell], place);
+}
+
+/// Returns the place of each tile.
+fn places(tiles: &[u32]) -> Vec<usize> {
+    let mut places = vec![0; tiles.len()];
+    tiles.iter().enumerate().for_each(|(place, &tile)| places[tile as usize] = place);
+    places
 }
 
 /// Signs of the gap, besides 0.
 const GAPS: [&str; 14] =
     ["", "_", ".", "x", "X", "*", "#", "-", "b", "B", "-1", "null", "None", "nil"];
 
-/// Reads a grid as tiles. `size` need not be visible in the text.
-pub fn read<'a>(
-    grid: &Grid<'a>,
-    case: &Case<'_, 'a>,
-    beside: &Beside<'a>,
-    size: Option<Size>,
-) -> ReadingResult<'a> {
-    let is_stated = case.reading().is_some();
+/// Reads a grid as tiles, in order unless another goal is drawn or stated. Lines about its pieces
+/// make it a board of single cells like any other.
+pub fn read<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>, beside: &Beside<'a>) -> ReadingResult<'a> {
     let may_repeat =
         case.reading() == Some("tiles") && !case.goals.is_empty() && grid.is_rectangle();
     if grid.boxes.is_some() {
         return Ok(None);
     }
-    match board(grid, size, case.options) {
-        Ok(None) | Err(_) if may_repeat => repeated(grid, case).map(Some),
-        Ok(None) => Ok(walled(grid, case).filter(|_| !is_stated)),
-        Err(problem) => Err(problem),
-        Ok(Some(board)) if !grid.is_rectangle() => Ok(Some(ragged(&board, grid, case))),
-        Ok(Some(board)) if !board.has_gap() => Ok(Some(without_gap(board))),
-        Ok(Some(board)) => stated(board, grid, beside, case).map(Some),
+    let board = match board(grid, case.size, case.options) {
+        Ok(None) | Err(_) if may_repeat => return repeated(grid, case).map(Some),
+        Ok(Some(board)) => board,
+        Ok(None) => return Ok(walled(grid, case)),
+        Err(wrong) => return Err(wrong),
+    };
+    if !board.tiles.contains(&0) {
+        return Ok(Some(without_gap(board)));
     }
+    let mut reading = aim(&board, grid, beside, case)?;
+    let statements = &case.block.statements;
+    if statements.iter().any(|line| is_aim(line.text().trim())) {
+        if let Some(drawn) = case.goals.first() {
+            let message = "two goals, one drawn and one in a line";
+            return Err(drawn.place.wrong(message, "one of them").into());
+        }
+        reading.assumptions.clear();
+    }
+    state(&mut reading.draft, statements)?;
+    Ok(Some(reading))
 }
 
-/// Returns the numbers of a grid, if it is one of tiles. Only a grid with a gap may lack cells.
+/// Returns the tiles of a grid, if it is one of tiles. Only a grid with a gap may lack cells.
 fn board<'a>(
     grid: &Grid<'a>,
-    stated: Option<Size>,
+    size: Option<Size>,
     options: &ReadOptions,
-) -> Result<Option<TileBoard<'a>>, Wrong> {
+) -> Result<Option<Board<'a>>, Problem> {
+    let in_row = |cell: &u32| {
+        let (row, col) = grid.size.row_col(*cell);
+        grid.rows()[row as usize].len() > col as usize
+    };
+    let cells: Vec<u32> = (0..grid.size.cells() as u32).filter(in_row).collect();
     let parts: Vec<TextSpan> = grid.rows().iter().flatten().copied().collect();
     let numbers = numbers(&parts, grid.has_words, options.gap.as_deref())?;
     let Some((tiles, shift)) = numbers else { return Ok(None) };
-    let goal = Vec::new();
-    let (notes, expectations) = (Vec::new(), Vec::new());
-    let place = parts[0];
-    let mut board = TileBoard { size: grid.size, tiles, goal, shift, notes, expectations, place };
-    if !grid.is_rectangle() {
-        return Ok(Some(board).filter(TileBoard::has_gap));
-    }
-    let cells = parts.len() as u32;
-    let side = cells.isqrt();
-    if let Some(size) = stated {
-        if size.cells() != parts.len() {
-            let message = format!("{cells} cells on a board of {} x {}", size.rows, size.cols);
+    let has_gap = tiles.contains(&0);
+    let count = parts.len() as u32;
+    let side = count.isqrt();
+    let size = match size {
+        _ if !grid.is_rectangle() && !has_gap => return Ok(None),
+        _ if !grid.is_rectangle() => grid.size,
+        Some(size) if size.cells() == parts.len() => size,
+        Some(Size { rows, cols }) => {
+            let message = format!("{count} cells on a board of {rows} x {cols}");
             return Err(parts[0].wrong(message, "as many as the size has").into());
         }
-        board.size = size;
-    } else if grid.size.rows == 1 {
-        if side * side != cells || cells < 4 {
-            if !grid.has_words && !board.has_gap() {
-                return Ok(None);
-            }
-            let message = format!("{cells} numbers are no square");
+        None if grid.size.rows > 1 => grid.size,
+        None if side * side == count && count > 3 => Size { rows: side, cols: side },
+        None if !grid.has_words && !has_gap => return Ok(None),
+        None => {
+            let message = format!("{count} numbers are no square");
             return Err(parts[0].wrong(message, "rows with slashes between them").into());
         }
-        board.size = Size { rows: side, cols: side };
-    }
-    Ok(Some(board))
+    };
+    Ok(Some(Board { size, cells, parts, tiles, shift }))
 }
 
 /// The tiles of the cells, and the difference between their numbers and those of the text.
 type TileNumbers = Option<(Vec<u32>, u32)>;
 
-fn numbers(parts: &[TextSpan], has_words: bool, gap: Option<&str>) -> Result<TileNumbers, Wrong> {
+fn numbers(parts: &[TextSpan], has_words: bool, gap: Option<&str>) -> Result<TileNumbers, Problem> {
     let number = |part: &TextSpan| -> Option<i64> {
         let text = part.text().trim();
         if has_words {
@@ -161,7 +188,7 @@ fn numbers(parts: &[TextSpan], has_words: bool, gap: Option<&str>) -> Result<Til
     if !is_meant || !has_words || tiles.len() < 3 {
         return Ok(None);
     }
-    Err(Wrong::new(4, mistake(parts, &tiles, at_gap.is_some())))
+    Err(mistake(parts, &tiles, at_gap.is_some()).at_depth(4))
 }
 
 /// Reports the number that occurs twice, or is missing.
@@ -180,147 +207,88 @@ fn mistake(parts: &[TextSpan], tiles: &[(usize, i64)], has_gap: bool) -> Problem
     parts[at].wrong(format!("tile {what}{without}"), "each number once")
 }
 
-/// Reads the board with its goal and the lines beside it. Lines about its pieces make it a board of
-/// single cells like any other.
-fn stated<'a>(
-    mut board: TileBoard<'a>,
+/// Returns the board with its goal: drawn, stated, or in order.
+fn aim<'a>(
+    board: &Board<'a>,
     grid: &Grid<'a>,
     beside: &Beside<'a>,
     case: &Case<'_, 'a>,
-) -> Result<Reading<'a>, Wrong> {
-    let mut others = Vec::new();
-    for line in &case.block.statements {
-        match fact(*line) {
-            Some(Ok(Fact::Note(note))) => board.notes.push(note),
-            Some(Ok(Fact::Expectation(expectation))) => board.expectations.push(expectation),
-            Some(Err(problem)) => return Err(problem.into()),
-            None => others.push(line.text().trim()),
-        }
-    }
-    if let Some(rule) = beside.rule {
-        let message =
-            format!("what `{}` means is not known, and it names a tile", rule.text().trim());
-        return Err(Wrong::new(
-            9,
-            rule.wrong(message, "`lock:`, `alike:` or another line of drawings"),
-        ));
-    }
-    let reading = goal(board, grid, beside, case)?;
-    let ReadingContent::Tiles(board) = &reading.content else { return Ok(reading) };
-    if others.is_empty() {
-        return Ok(reading);
-    }
-    let home = |tile: u32| board.goal.iter().position(|&there| there == tile).unwrap_or(0) as u32;
-    let mut draft = drafted(grid, board.size, &board.tiles, home);
-    let states_goal = others.into_iter().any(is_aim);
-    if states_goal {
-        draft.goals.clear();
-        if let Some(drawn) = case.goals.first() {
-            let message = "two goals, one drawn and one in a line";
-            return Err(drawn.place.wrong(message, "one of them").into());
-        }
-    }
-    draft.limit()?;
-    state(&mut draft, &case.block.statements)?;
-    let assumptions = if states_goal { Vec::new() } else { reading.assumptions };
-    Ok(Reading { assumptions, open: reading.open, ..Reading::of("tiles", draft, true) })
-}
-
-/// Returns a board of tiles as pieces, each with its home.
-fn drafted<'a>(
-    grid: &Grid<'a>,
-    size: Size,
-    tiles: &[u32],
-    home: impl Fn(u32) -> u32,
-) -> PuzzleDraft<'a> {
-    let place = grid.place(0);
-    let mut draft = PuzzleDraft::new(size, place);
-    let mut goal = DraftGoal::new(place);
-    let parts: Vec<TextSpan> = grid.rows().iter().flatten().copied().collect();
-    for (cell, &tile) in tiles.iter().enumerate().filter(|(_, tile)| **tile > 0) {
-        let place = parts.get(cell).copied().unwrap_or(place);
-        goal.wanted.push(DraftTarget { piece: draft.pieces.len(), cell: home(tile), place });
-        draft.add(place.text().trim(), vec![cell as u32], place);
-    }
-    draft.goals = vec![goal];
-    draft
-}
-
-/// Reads the board with its goal: drawn, stated, or in order.
-fn goal<'a>(
-    mut board: TileBoard<'a>,
-    grid: &Grid<'a>,
-    beside: &Beside<'a>,
-    case: &Case<'_, 'a>,
-) -> Result<Reading<'a>, Wrong> {
+) -> Result<Reading<'a>, Problem> {
+    let (size, place) = (board.size, board.parts[0]);
+    let read = |goal: &[u32]| Reading::of("tiles", board.draft(goal), true);
     let stated = |goal: &str| ReadOptions::with("goal", goal);
-    let rows = grid.rows();
-    let is_column = beside.numbers == [board.size.rows]
-        && rows[0].get(1).is_some_and(|cell| cell.number != rows[0][0].number);
-    let mut open = None;
-    let mut assumed = None;
+    let in_option = AssumptionSource::Option;
     if let Some(text) = case.stated_goal() {
-        board.goal = match named_goal(text, board.size) {
+        let goal = match named_goal(text, size) {
             Some(goal) => goal,
-            None => goal_of_text(text, &board, case.options)?,
+            None => goal_of_text(text, board, case.options)?,
         };
         let is_short = text.len() < 40 && !text.contains('\n');
-        let goal = if is_short { text } else { "the one given" };
-        assumed = Some((format!("the goal is {goal}"), AssumptionSource::Option, stated(text)));
-    } else if let [drawn, rest @ ..] = &case.goals[..] {
+        let name = if is_short { text } else { "the one given" };
+        return Ok(read(&goal).with(format!("the goal is {name}"), in_option, stated(text)));
+    }
+    if let [drawn, rest @ ..] = &case.goals[..] {
         if let Some(second) = rest.first() {
             return Err(second.place.wrong("a second goal", "one goal for a tile puzzle").into());
         }
-        board.goal = goal_of_block(drawn, &board, case.options)?;
-        let text = "the next board is the goal".to_owned();
-        assumed = case.is_pair.then(|| (text, AssumptionSource::Option, stated("next")));
-    } else if matches!(case.reading(), Some("hackerrank" | "korf")) {
-        board.goal = blank_first(board.size);
-        assumed =
-            Some(("the gap goes first".to_owned(), AssumptionSource::Option, stated("gap-first")));
-    } else if is_column && case.reading().is_none() {
-        let question = "a side and one number a line: the gap could go last or first";
-        let choices = vec![
-            Question::new("HackerRank: the gap goes first", ReadOptions::with("as", "hackerrank")),
-            Question::new("the gap goes last", ReadOptions::with("as", "tiles")),
-        ];
-        open = Some((question, choices));
-    } else {
-        board.goal = blank_last(board.size);
-        if may_go_first(&board) && case.reading().is_none() {
-            let question = "the goal with the gap first is nearer, or the only one in reach";
-            let choices = vec![
-                Question::new("the gap goes first", stated("gap-first")),
-                Question::new("the gap goes last", stated("ordered")),
-            ];
-            open = Some((question, choices));
+        let reading = read(&goal_of_block(drawn, board, case.options)?);
+        let next = stated("next");
+        return Ok(match case.is_pair {
+            true => reading.with("the next board is the goal", in_option, next),
+            false => reading,
+        });
+    }
+    if !grid.is_rectangle() {
+        let as_tiles = ReadOptions::with("as", "tiles");
+        let order = blank_last(Size { rows: 1, cols: board.parts.len() as u32 });
+        let mut reading = read(&order);
+        if case.reading() != Some("tiles") {
+            let message = "rows of several lengths: a number is missing, or the rows end in walls";
+            let choice = Question::new("rows end in walls", as_tiles.clone());
+            reading.ask(place.wrong(message, "rows of one length"), vec![choice]);
         }
-        let text = "in order, the gap last".to_owned();
-        assumed = Some((text, AssumptionSource::Convention, stated("ordered")));
+        reading.assume("in order, the gap last; rows end in walls", as_tiles);
+        return Ok(reading);
     }
-    let place = board.place;
-    let mut reading = Reading::of_tiles(board);
-    if let Some((question, choices)) = open {
-        reading.ask(place.wrong(question, "an option that says which"), choices);
+    let first =
+        |reading: Reading<'a>| reading.with("the gap goes first", in_option, stated("gap-first"));
+    if matches!(case.reading(), Some("hackerrank" | "korf")) {
+        return Ok(first(read(&blank_first(size))));
     }
-    if let Some((text, source, options)) = assumed {
-        reading.note(text, source, options);
-    }
+    let rows = grid.rows();
+    let is_column = beside.numbers == [size.rows]
+        && rows[0].get(1).is_some_and(|cell| cell.number != rows[0][0].number);
+    let mut reading = read(&blank_last(size));
+    let (question, by) = match case.reading() {
+        None if is_column => {
+            ("a side and one number a line: the gap could go last or first", "HackerRank: ")
+        }
+        None if may_go_first(board) => {
+            ("the goal with the gap first is nearer, or the only one in reach", "")
+        }
+        _ => {
+            reading.assume("in order, the gap last", stated("ordered"));
+            return Ok(reading);
+        }
+    };
+    let choices = vec![
+        Question::new(format!("{by}the gap goes first"), stated("gap-first")),
+        Question::new("the gap goes last", stated("ordered")),
+    ];
+    reading.ask(place.wrong(question, "an option that says which"), choices);
     Ok(reading)
 }
 
 /// Whether a board is meant with the gap first, by all that can be seen: that goal is much nearer, or
 /// the other one cannot be reached and is not clearly nearer.
-fn may_go_first(board: &TileBoard) -> bool {
-    let distance = |goal: &[u32]| -> u32 {
-        let cols = board.size.cols as usize;
-        let mut homes = vec![0; goal.len()];
-        goal.iter().enumerate().for_each(|(cell, &tile)| homes[tile as usize] = cell);
-        let away = |(cell, &tile): (usize, &u32)| {
-            let home = homes[tile as usize];
-            ((cell / cols).abs_diff(home / cols) + (cell % cols).abs_diff(home % cols)) as u32
+fn may_go_first(board: &Board) -> bool {
+    let cols = board.size.cols as usize;
+    let starts = places(&board.tiles);
+    let distance = |goal: &[u32]| -> usize {
+        let away = |(from, to): (&usize, usize)| {
+            (from / cols).abs_diff(to / cols) + (from % cols).abs_diff(to % cols)
         };
-        board.tiles.iter().enumerate().filter(|(_, tile)| **tile > 0).map(away).sum()
+        starts.iter().zip(places(goal)).skip(1).map(away).sum()
     };
     let (last, first) = (blank_last(board.size), blank_first(board.size));
     let reaches = |goal: &Vec<u32>| {
@@ -336,105 +304,78 @@ fn may_go_first(board: &TileBoard) -> bool {
 pub fn is_usual_goal(grid: &Grid, options: &ReadOptions) -> bool {
     let Ok(Some(board)) = board(grid, None, options) else { return false };
     let names = ["ordered", "gap-first", "spiral"];
-    board.has_gap()
-        && grid.is_rectangle()
+    grid.is_rectangle()
         && names.iter().any(|name| named_goal(name, board.size).as_ref() == Some(&board.tiles))
 }
 
-fn goal_of_text(text: &str, board: &TileBoard, options: &ReadOptions) -> Result<Vec<u32>, Wrong> {
+fn goal_of_text(text: &str, board: &Board, options: &ReadOptions) -> Result<Vec<u32>, Problem> {
+    let place = board.parts[0];
     let Some(block) = sheet(text).blocks.into_iter().next() else {
         let expected = "a board, or `ordered`, `gap-first`, `spiral`, `snail` or `reverse`";
-        return Err(board.place.wrong("the goal is no board", expected).into());
+        return Err(place.wrong("the goal is no board", expected).into());
     };
-    let named = |Wrong { problem, depth }: Wrong| {
+    goal_of_block(&block, board, options).map_err(|problem| {
         let message = format!("the goal: {}", problem.message);
-        Wrong::new(depth, board.place.wrong(message, problem.expected))
-    };
-    goal_of_block(&block, board, options).map_err(named)
+        place.wrong(message, problem.expected).at_depth(problem.depth)
+    })
 }
 
-fn goal_of_block(
-    block: &Block,
-    start: &TileBoard,
-    options: &ReadOptions,
-) -> Result<Vec<u32>, Wrong> {
-    let mut wrong = None;
+fn goal_of_block(block: &Block, start: &Board, options: &ReadOptions) -> Result<Vec<u32>, Problem> {
+    let message = "the goal does not have the tiles of the board";
+    let mut wrong = block.place.wrong(message, "the same tiles and one gap").into();
     for grid in block.grids() {
         match board(grid, Some(start.size), options) {
-            Ok(Some(goal)) if goal.has_gap() && grid.is_rectangle() => return Ok(goal.tiles),
+            Ok(Some(goal)) if goal.tiles.contains(&0) && grid.is_rectangle() => {
+                return Ok(goal.tiles);
+            }
             Ok(_) => {}
-            Err(problem) => wrong = wrong.or(Some(problem)),
+            Err(other) => wrong = other,
         }
     }
-    let message = "the goal does not have the tiles of the board";
-    Err(wrong.unwrap_or_else(|| block.place.wrong(message, "the same tiles and one gap").into()))
+    Err(wrong)
 }
 
 /// Asks about a board on which no cell is empty.
-fn without_gap(board: TileBoard) -> Reading {
+fn without_gap(board: Board) -> Reading {
     let largest = board.tiles.len();
     let expected = format!("a gap; `--gap {largest}` makes tile {largest} it");
-    let problem = board.place.wrong(format!("the numbers 1 to {largest} leave no gap"), expected);
+    let place = board.parts[0];
+    let problem = place.wrong(format!("the numbers 1 to {largest} leave no gap"), expected);
     let options = ReadOptions::with("gap", largest.to_string());
     let choice = Question::new(format!("{largest} is the gap"), options);
-    let mut reading = Reading::of_tiles(board);
+    let mut reading = Reading::of("tiles", PuzzleDraft::new(board.size, place), true);
     reading.ask(problem, vec![choice]);
-    reading
-}
-
-/// Reads a board with rows of several lengths: missing cells are walls.
-fn ragged<'a>(board: &TileBoard<'a>, grid: &Grid<'a>, case: &Case<'_, 'a>) -> Reading<'a> {
-    let in_row = |cell: &u32| {
-        let (row, col) = grid.size.row_col(*cell);
-        grid.rows()[row as usize].len() > col as usize
-    };
-    let (cells, walls): (Vec<u32>, _) = (0..grid.size.cells() as u32).partition(in_row);
-    let mut draft = drafted(grid, grid.size, &board.tiles, |tile| cells[tile as usize - 1]);
-    // The tiles are numbered without the cells that are missing.
-    draft.pieces.iter_mut().for_each(|piece| piece.cells[0] = cells[piece.cells[0] as usize]);
-    draft.walls = walls;
-    let mut reading = Reading::of("tiles", draft, true);
-    let as_tiles = ReadOptions::with("as", "tiles");
-    if case.reading() != Some("tiles") {
-        let message = "rows of several lengths: a number is missing, or the rows end in walls";
-        let choice = Question::new("rows end in walls", as_tiles.clone());
-        reading.ask(board.place.wrong(message, "rows of one length"), vec![choice]);
-    }
-    reading.assume("in order, the gap last; rows end in walls", &as_tiles);
     reading
 }
 
 /// Reads tiles among walls: digits and letters from 10 on, each once, a gap 0, and a wall `=` or `#`.
 /// Each tile belongs to the cell with its number, counted row by row.
 fn walled<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Option<Reading<'a>> {
-    let walls = grid.cells().filter(|(_, at)| matches!(*at, "=" | "#"));
-    let cells: Vec<u32> = walls.map(|(cell, _)| cell).collect();
-    let is_whole = !cells.is_empty() && grid.has("0") && !grid.has_words && grid.is_rectangle();
-    if !is_whole || case.has_goal() {
+    let is_wall = |sign: &str| matches!(sign, "=" | "#");
+    let (walls, others): (Vec<_>, Vec<_>) = grid.cells().partition(|(_, sign)| is_wall(sign));
+    let is_whole = !walls.is_empty() && grid.has("0") && !grid.has_words && grid.is_rectangle();
+    if !is_whole || case.has_goal() || case.reading().is_some() {
         return None;
     }
-    let mut tiles = vec![0; grid.size.cells()];
+    let mut draft = PuzzleDraft::new(grid.size, grid.place(0));
+    draft.walls = walls.into_iter().map(|(cell, _)| cell).collect();
     let mut seen = HashSet::new();
-    for (cell, sign) in grid.cells().filter(|(cell, _)| cells.binary_search(cell).is_err()) {
+    for (cell, sign) in others {
         let tile = sign.parse::<char>().ok()?.to_digit(36)?;
         let home = tile.checked_sub(1);
-        let is_free = home.is_none_or(|home| {
-            (home as usize) < tiles.len() && cells.binary_search(&home).is_err()
-        });
-        if !is_free || !seen.insert(tile) {
-            return None;
+        let is_free = |home| home < grid.size.cells() as u32 && !is_wall(grid.at(home));
+        (home.is_none_or(is_free) && seen.insert(tile)).then_some(())?;
+        if let Some(home) = home {
+            put(&mut draft, sign, cell, home, grid.place(cell));
         }
-        tiles[cell as usize] = tile;
     }
-    let mut draft = drafted(grid, grid.size, &tiles, |tile| tile - 1);
-    draft.walls = cells;
     let mut reading = Reading::of("tiles", draft, true);
     reading.assume("each tile goes to the cell with its number; walls stay", "");
     Some(reading)
 }
 
 /// Reads single tiles of which several have the same number.
-fn repeated<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Wrong> {
+fn repeated<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Problem> {
     let mut draft = PuzzleDraft::new(grid.size, grid.place(0));
     let numbers = grid.cells().filter(|(_, sign)| *sign != "0" && !sign.is_empty());
     for (sign, cells) in by_sign(numbers) {
@@ -445,32 +386,6 @@ fn repeated<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Wro
     draft.limit()?;
     draft.empty = "0".to_owned();
     goals::add(&mut draft, case)?;
-    let mut reading = Reading::of("tiles", draft, true);
-    reading.note("tiles with the same number are alike", AssumptionSource::Option, "");
-    Ok(reading)
-}
-
-/// Returns the puzzle of a board of tiles.
-pub fn setup(board: &TileBoard) -> Result<Setup, Problem> {
-    let TileBoard { size, tiles, goal, .. } = board;
-    if tiles.len() > MAX_KINDS + 1 {
-        let message = format!("{} tiles: more than {MAX_KINDS} kinds of pieces", tiles.len() - 1);
-        let expected = "at most 60 tiles; `sliding tiles solve` takes any number";
-        return Err(board.place.wrong(message, expected));
-    }
-    let mut setup = Setup::new(*size);
-    for name in (1..tiles.len()).filter_map(|tile| kind_name(tile as u8)) {
-        setup.add_kind(KindSetup::new(name, [(0, 0)]));
-    }
-    let lying = |tiles: &[u32]| -> Vec<Placement> {
-        let tiles = (0..).zip(tiles).filter(|&(_, &tile)| tile > 0);
-        tiles.map(|(cell, &tile)| Placement { cell, kind: tile as u8 - 1 }).collect()
-    };
-    setup.start = lying(tiles);
-    let names = tiles.iter().filter(|&&tile| tile > 0);
-    setup.origin.names = names.map(|tile| number_name((tile - board.shift) as usize)).collect();
-    setup.goals.push(GoalSetup::Complete(lying(goal)));
-    setup.notes.clone_from(&board.notes);
-    setup.expectations.clone_from(&board.expectations);
-    Ok(setup)
+    let reading = Reading::of("tiles", draft, true);
+    Ok(reading.with("tiles with the same number are alike", AssumptionSource::Option, ""))
 }

@@ -15,7 +15,7 @@ use super::error::Question;
 use super::layout::{Field, NamedFact, Records, by_sign};
 use super::options::ReadOptions;
 use super::problem::Problem;
-use super::readings::{Reading, ReadingResult, Wrong, aim, statements};
+use super::readings::{Reading, ReadingResult, aim, statements};
 use super::text::TextSpan;
 use crate::puzzle::{Lock, Setup, Size};
 use columns::Role::{
@@ -178,7 +178,7 @@ pub fn read<'a>(records: &Records<'a>, context: &RecordContext<'_, 'a>) -> Readi
         if depth == OVERLAP && ways.iter().any(|way| way.roles != ways[0].roles) {
             problem.message = format!("{}, whichever column comes first", problem.message).into();
         }
-        return Err(Wrong::new(if depth > OVERLAP { 3 } else { 1 }, *problem));
+        return Err(problem.at_depth(if depth > OVERLAP { 3 } else { 1 }));
     }
     Ok(Some(found.swap_remove(0).2))
 }
@@ -403,8 +403,8 @@ impl<'t, 'a> List<'t, 'a> {
     /// Adds goal and rules. Returns whether the target is where it usually is.
     fn aimed(&self, reading: &mut Reading<'a>, way: &Way, are_cars: bool) -> Result<bool, Problem> {
         let RecordContext { options, goal, statements, .. } = self.context;
-        statements::state(reading.draft(), statements)?;
-        options.lock(reading.draft())?;
+        statements::state(&mut reading.draft, statements)?;
+        options.lock(&mut reading.draft)?;
         let differs =
             |column: &Column| column.cells.iter().any(|cell| cell.text() != column.cells[0].text());
         let unused = self
@@ -423,7 +423,7 @@ impl<'t, 'a> List<'t, 'a> {
         }
         if let Some(goal) = goal {
             reading.assume("the goal has pieces of these sizes in these places", "");
-            return self.match_goal(reading.draft(), way, goal).map(|()| true);
+            return self.match_goal(&mut reading.draft, way, goal).map(|()| true);
         }
         let number = |part: &TextSpan| {
             part.text().parse::<i16>().map_or(0, |at| i64::from(at) + 1 - way.base)
@@ -433,12 +433,12 @@ impl<'t, 'a> List<'t, 'a> {
             [side] => Some(side.text().to_owned()),
             _ => None,
         };
-        let draft = reading.draft();
+        let draft = &mut reading.draft;
         let target = self.target(draft, are_cars);
         if are_cars {
             let exit = target.map(|car| (place.unwrap_or("right".to_owned()), Some(car)));
             aim::target(reading, exit, None, options)?;
-            let draft = reading.draft();
+            let draft = &mut reading.draft;
             let wanted = draft.goals.first().and_then(|goal| goal.wanted.first());
             let Some(wanted) = wanted else { return Ok(false) };
             let car = &draft.pieces[wanted.piece];
@@ -452,10 +452,8 @@ impl<'t, 'a> List<'t, 'a> {
         let mut given = (*options).clone();
         given.target = given.target.or(target.map(|target| draft.pieces[target].name.to_string()));
         given.to = given.to.or(place);
-        if let Some(text) = given.aim(draft)? {
-            reading.assume(text, &given);
-        }
-        aim::has_goal(reading.draft()).map(|()| true).map_err(|wrong| *wrong.problem)
+        aim::send_as_stated(reading, &given)?;
+        aim::has_goal(&mut reading.draft).map(|()| true)
     }
 
     /// Returns the values of a fact whose name has one of these words.
