@@ -29,7 +29,7 @@ fn on_random_puzzle(seed: u64) -> [bool; 4] {
     let ask = request(case.style, 1 + dice.below(4) as u32, width, seed);
     let ask = ask.threads(1 + dice.below(2));
     let answer = case.search(&ask, &mut ()).expect("an answer");
-    let mut limited = SearchRequest { engine: Engine::Auto, ..ask };
+    let mut limited = ask.by(Engine::Auto);
     let time = Duration::from_micros(10 << dice.below(11));
     limited.budget.deadline = Some(Instant::now() + time);
     let limited = case.search(&limited, &mut ()).expect("an answer");

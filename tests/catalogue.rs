@@ -53,7 +53,7 @@ SLIDING_REGENERATE=1 cargo test expectations
 ```
 
 `check` gives advice, and the first test compares the numbers. The other two commands write this page and the level
-counts of the small puzzles. A new folder is a new family and needs a heading in `tests/catalogue.rs`.
+counts of the small puzzles. A new folder is a new family and needs a heading in `tests/data/families.tsv`.
 
 ## The columns
 
@@ -62,61 +62,10 @@ that of styles 0 to 2, the second that of styles 3 to 5, in which pieces that mo
 ";
 
 /// The folders in the order of the page: the heading of each, and what is to be said about it.
-const FAMILIES: &[(&str, &str, &str)] = &[
-    (
-        "classics",
-        "Classics",
-        "The puzzles that collectors know by name. Most are a crowded box with one large block. Their \
-         shortest solutions have been known for decades.",
-    ),
-    (
-        "huarong-dao",
-        "Huarong Dao",
-        "Layouts of the Chinese game in the same box: general Cao Cao, the square block, leaves \
-         through the gate at the bottom. One layout has no solution.",
-    ),
-    (
-        "rush-hour",
-        "Rush Hour",
-        "Traffic jams: every car keeps to its row or column, and one car must reach the exit on the \
-         right. Two boards have no locks: cells in walled lanes keep the cars straight.",
-    ),
-    (
-        "layton",
-        "Professor Layton",
-        "Boards as in the video games, with walled rooms and interlocking shapes.",
-    ),
-    ("gnome", "Gnome Klotski", "Short levels of the kind that the desktop game has."),
-    (
-        "simple",
-        "Simple but hard",
-        "A few plain pieces on a small board, found by search for the longest solution from one corner to \
-         the opposite one.",
-    ),
-    (
-        "tiles",
-        "Tiles",
-        "The 15-puzzle and its relatives: numbered single cells and usually one gap. Complete level counts \
-         of the small boards have been published.",
-    ),
-    (
-        "euler",
-        "Project Euler",
-        "Boards from mathematical problems whose answers are known from a formula or a count.",
-    ),
-    (
-        "odd-shapes",
-        "Odd shapes",
-        "Jagged, hollow and scattered pieces. Where they interlock, pieces that move together reach \
-         positions that single ones do not.",
-    ),
-    (
-        "studies",
-        "Studies",
-        "Small boards, each made to test one thing: extreme sizes, several goals, goals about gaps, locks, \
-         walls, and pieces that can only move together.",
-    ),
-];
+fn families() -> Vec<[&'static str; 3]> {
+    let rows = include_str!("data/families.tsv").lines().skip(1);
+    rows.map(|row| row.split('\t').collect::<Vec<_>>().try_into().expect(row)).collect()
+}
 
 const HEAD: &str = "\
 | Puzzle | Size | Pieces | 0 | 1 | 2 | 3 | 4 | 5 | Positions |
@@ -142,7 +91,7 @@ fn row(entry: &Entry) -> String {
 
 fn catalogue(entries: &[Entry]) -> String {
     let mut text = INTRO.to_owned();
-    for (folder, heading, about) in FAMILIES {
+    for [folder, heading, about] in families() {
         text += &format!("\n## {heading}\n\n{about}\n\n{HEAD}");
         let of_family = entries.iter().filter(|entry| entry.name.split('/').next() == Some(folder));
         text.extend(of_family.map(row));
@@ -155,7 +104,7 @@ fn catalogue_has_every_family() {
     let entries = corpus::entries();
     let folders: BTreeSet<&str> =
         entries.iter().map(|entry| entry.name.split('/').next().unwrap()).collect();
-    let known: BTreeSet<&str> = FAMILIES.iter().map(|&(folder, _, _)| folder).collect();
+    let known: BTreeSet<&str> = families().into_iter().map(|[folder, ..]| folder).collect();
     assert_eq!(folders, known);
     let titles: BTreeSet<&str> = entries.iter().map(|entry| entry.puzzle.name()).collect();
     assert_eq!(titles.len(), entries.len(), "two puzzles of one title");

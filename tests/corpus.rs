@@ -118,7 +118,7 @@ const MOST_OF_SIGNATURES: u64 = 100_000;
 fn expectations_and_signatures_hold() {
     let cases = cases_of(entries().into_iter().filter(|entry| !entry.is_large()));
     let lines = oracle::each(&cases, |case| {
-        let ask = SearchRequest { until: Until::Exhausted, ..SearchRequest::new(case.style) };
+        let ask = SearchRequest::new(case.style).exhausted();
         let solved = case.search(&SearchRequest::new(case.style), &mut ());
         assert!(solved.is_some(), "{}", case.name);
         let counted = case.search(&ask, &mut ()).expect("an answer").counted;

@@ -237,7 +237,7 @@ pub const BESIDES: u64 = 8 << 20;
 
 #[test]
 fn engines_that_cannot_count_are_refused() {
-    let ring = SearchRequest { engine: Engine::Ring, ..SearchRequest::new(Style::STEP) };
+    let ring = SearchRequest::new(Style::STEP).by(Engine::Ring);
     let walled = walled();
     let (query, budget) = (ring.query(&walled), &ring.budget);
     assert!(matches!(count(&query, budget, &mut ()), Err(Refusal::Unsuited(_))));

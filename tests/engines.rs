@@ -95,7 +95,7 @@ fn long_published_numbers_are_found() {
 #[test]
 fn the_smallest_engine_finds_the_same_solutions() {
     for case in each(&seeds(60), |&seed| random_cases(seed)).concat() {
-        let ask = SearchRequest { engine: Engine::Sparse, ..SearchRequest::new(case.style) };
+        let ask = SearchRequest::new(case.style).by(Engine::Sparse);
         let ask = SearchRequest { uses_symmetry: false, ..ask };
         let answer = toy::search(&ask.query(&case.puzzle), &ask.budget, &mut ());
         case.judge(&ask, &answer);
@@ -131,7 +131,7 @@ fn the_first_levels_of_3x5_tiles_are_as_published() {
     let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
     let puzzle = read("3x5 tiles", &format!("3 x 5\n{kinds}{names}\n{names}\n"));
     let known = Known { levels: Some(levels), ..Known::default() };
-    let mut ask = SearchRequest { until: Until::Exhausted, ..SearchRequest::new(Style::STEP) };
+    let mut ask = SearchRequest::new(Style::STEP).exhausted();
     ask.budget.max_moves = Some(18);
     let case = Case::new("3x5 tiles", &puzzle, Style::STEP, known);
     assert_eq!(case.search(&ask, &mut ()).unwrap().counted.levels().len(), 19);
@@ -152,7 +152,7 @@ fn wide_levels_and_many_goals_are_counted_as_by_the_ring() {
     ] {
         let puzzle = read("wide", &text);
         for style in styles {
-            let mut ask = SearchRequest { engine: Engine::Ring, ..SearchRequest::new(style) };
+            let mut ask = SearchRequest::new(style).by(Engine::Ring);
             (ask.until, ask.ring_words) = (Until::Exhausted, Some(1 << 22));
             let answer = search(&puzzle, &ask, &mut ()).unwrap();
             let levels = answer.counted.levels().to_vec();
@@ -172,7 +172,7 @@ fn wide_levels_and_many_goals_are_counted_as_by_the_ring() {
 #[test]
 fn auto_stays_with_the_table_if_levels_are_narrow() {
     let puzzle = puzzle("tests/data/classic/puzzles/euler766_hard.txt");
-    let ask = SearchRequest { until: Until::Exhausted, ..SearchRequest::new(Style::STEP) };
+    let ask = SearchRequest::new(Style::STEP).exhausted();
     let answer = search(&puzzle, &ask.threads(2), &mut ()).unwrap();
     assert_eq!((answer.engine, answer.counted.total()), (solve::Engine::Sparse, 2_613_742));
 }
@@ -180,8 +180,7 @@ fn auto_stays_with_the_table_if_levels_are_narrow() {
 #[test]
 fn boards_that_are_too_large_are_refused() {
     let searched = |cells: usize| {
-        let ask = SearchRequest { engine: Engine::Rows, ..SearchRequest::new(Style::STEP) };
-        let ask = SearchRequest { until: Until::Exhausted, ..ask };
+        let ask = SearchRequest::new(Style::STEP).by(Engine::Rows).exhausted();
         search(&read("row", &format!("1 x {cells}\n1 = 1\n1\n01\n")), &ask, &mut ())
     };
     assert_eq!(searched(1024).unwrap().counted.total(), 1024);
@@ -192,7 +191,7 @@ fn boards_that_are_too_large_are_refused() {
 /// bits, then there is.
 #[test]
 fn placements_that_do_not_fit_the_memory_are_refused() {
-    let ask = SearchRequest { engine: Engine::Rows, ..SearchRequest::new(Style::STEP) };
+    let ask = SearchRequest::new(Style::STEP).by(Engine::Rows);
     let error = search(&puzzle("puzzles/tiles/15-puzzle.txt"), &ask, &mut ()).unwrap_err();
     let Refusal::TooManyPlacements { placements, .. } = error else { panic!("{error}") };
     assert_eq!(placements.to_string(), "20922789888000", "the factorial of 16");
@@ -237,8 +236,7 @@ fn progress_says_which_part_of_a_level_is_done() {
     }
     let puzzle = puzzle("puzzles/tiles/2x5.txt");
     for engine in [Engine::Rows, Engine::Matrices] {
-        let ask = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
-        let ask = SearchRequest { until: Until::Exhausted, ..ask.threads(1) };
+        let ask = SearchRequest::new(Style::STEP).by(engine).threads(1).exhausted();
         let mut parts = Parts(BTreeMap::new());
         let answer = search(&puzzle, &ask, &mut parts).unwrap();
         // The last level that is looked for is empty.
@@ -258,7 +256,7 @@ fn a_cell_under_the_last_piece_is_not_empty() {
     let kinds = "1 = 1\n2 = 1\n3 = 11\n4 = 1\n5 = 1\n6 = 1\n";
     let text = format!("4 x 4\n{kinds}124560000000003\n???????????????0\n");
     for engine in [Engine::Rows, Engine::Sparse, Engine::Matrices] {
-        let ask = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
+        let ask = SearchRequest::new(Style::STEP).by(engine);
         let answer = search(&text.parse().unwrap(), &ask, &mut ()).unwrap();
         assert_eq!(answer.moves, Some(1), "{engine:?}");
     }

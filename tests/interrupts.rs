@@ -13,7 +13,7 @@ use sliding::solve::{
 
 use crate::oracle::random::{self, Dice};
 use crate::oracle::search::{SearchRequest, search};
-use crate::oracle::{Case, ENGINES, Engine, Known, each, puzzle, seeds};
+use crate::oracle::{Case, ENGINES, Engine, Known, each, graphs, puzzle, seeds};
 
 /// Puzzles with larger components are skipped.
 const MOST: usize = 800;
@@ -104,41 +104,20 @@ impl Observer for InterruptAt {
     }
 }
 
-/// How searches ended.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tally {
-    searches: u64,
-    stopped: u64,
-    by_time: u64,
-    by_interrupt: u64,
-    /// Stopped after a goal was met.
-    met: u64,
-    forgotten: u64,
-    resumed: u64,
-}
+/// How searches ended: a word for each thing that is true of one.
+type Tally = Vec<&'static str>;
 
-impl Tally {
-    fn sum(tallies: Vec<Self>) -> Self {
-        tallies.into_iter().fold(Self::default(), |sum, tally| Self {
-            searches: sum.searches + tally.searches,
-            stopped: sum.stopped + tally.stopped,
-            by_time: sum.by_time + tally.by_time,
-            by_interrupt: sum.by_interrupt + tally.by_interrupt,
-            met: sum.met + tally.met,
-            forgotten: sum.forgotten + tally.forgotten,
-            resumed: sum.resumed + tally.resumed,
-        })
-    }
-
-    fn add(&mut self, answer: &Answer, stopper: &InterruptAt) {
-        self.searches += 1;
-        self.stopped += u64::from(matches!(answer.status, Status::Stopped(_)));
-        self.by_time += u64::from(answer.status == Status::Stopped(Stopped::Time));
-        self.by_interrupt += u64::from(answer.status == Status::Stopped(Stopped::Cancelled));
-        let is_met = matches!(answer.status, Status::Stopped(_)) && answer.moves.is_some();
-        self.met += u64::from(is_met);
-        self.forgotten += u64::from(stopper.is_over);
-    }
+fn add(tally: &mut Tally, answer: &Answer, stopper: &InterruptAt) {
+    let is_stopped = matches!(answer.status, Status::Stopped(_));
+    let words = [
+        ("search", true),
+        ("stopped", is_stopped),
+        ("by time", answer.status == Status::Stopped(Stopped::Time)),
+        ("by interrupt", answer.status == Status::Stopped(Stopped::Cancelled)),
+        ("after a goal", is_stopped && answer.moves.is_some()),
+        ("forgotten", stopper.is_over),
+    ];
+    tally.extend(words.iter().filter(|word| word.1).map(|word| word.0));
 }
 
 /// A random limit, or the moment of an interrupt.
@@ -168,7 +147,7 @@ fn is_stopped(case: &Case, mut ask: SearchRequest, dice: &mut Dice, tally: &mut 
     }
     let mut stopper = InterruptAt::new(moment, ask.budget.interrupt.clone());
     let Some(answer) = case.search(&ask, &mut stopper) else { return };
-    tally.add(&answer, &stopper);
+    add(tally, &answer, &stopper);
     if ask.engine == Engine::Beam {
         return;
     }
@@ -204,7 +183,7 @@ fn is_resumed(case: &Case, dice: &mut Dice, tally: &mut Tally) {
         let is_stopped = matches!(answer.status, Status::Stopped(_));
         assert!(!is_last || !is_stopped, "{answer:?}\n{}", case.name);
         if !is_stopped {
-            tally.resumed += u64::from(turn > 0);
+            tally.extend((turn > 0).then_some("resumed"));
             return;
         }
     }
@@ -212,7 +191,7 @@ fn is_resumed(case: &Case, dice: &mut Dice, tally: &mut Tally) {
 
 /// Random limits and interrupts on the random puzzle with this number, for each engine in one style.
 fn at_random(seed: u64) -> Tally {
-    let mut tally = Tally::default();
+    let mut tally = Tally::new();
     let mut dice = Dice::new(seed ^ 0x570b);
     let (name, style) = (format!("seed {seed}"), dice.pick(&Style::ALL));
     let Some(case) = Case::by_brute_force(&name, &random::any(seed), style, MOST) else {
@@ -227,7 +206,7 @@ fn at_random(seed: u64) -> Tally {
             }
             continue;
         }
-        let mut ask = SearchRequest { engine, ..SearchRequest::new(case.style) };
+        let mut ask = SearchRequest::new(case.style).by(engine);
         (ask.until, ask.wants_solution) =
             (dice.pick(&[Until::Solved, Until::Exhausted]), !dice.one_in(4));
         if engine == Engine::Beam {
@@ -245,12 +224,18 @@ fn at_random(seed: u64) -> Tally {
 #[test]
 fn what_stopped_searches_say_is_true() {
     let seeds = seeds(1000);
-    let tally = Tally::sum(each(&seeds, |&seed| at_random(seed)));
-    eprintln!("{tally:?}");
-    let puzzles = seeds.len() as u64 * 2 / 3;
-    assert!(tally.searches > 6 * puzzles && tally.stopped > puzzles, "{tally:?}");
-    assert!(tally.by_time > puzzles / 20 && tally.by_interrupt > puzzles / 4, "{tally:?}");
-    assert!(tally.met > puzzles / 20 && tally.resumed > puzzles / 30, "{tally:?}");
+    let tally = each(&seeds, |&seed| at_random(seed)).concat();
+    let puzzles = seeds.len() * 2 / 3;
+    for (what, least) in [
+        ("search", 6 * puzzles),
+        ("stopped", puzzles),
+        ("by time", puzzles / 20),
+        ("by interrupt", puzzles / 4),
+        ("after a goal", puzzles / 20),
+        ("resumed", puzzles / 30),
+    ] {
+        graphs::has_more(&tally, what, least);
+    }
 }
 
 /// Klotski in little memory, with symmetries and without: where the way is forgotten, it is found again.
@@ -258,26 +243,26 @@ fn what_stopped_searches_say_is_true() {
 fn a_forgotten_path_is_found_again() {
     let known = Known { moves: Some(Some(116)), ..Known::default() };
     let case = Case::new("Klotski", &puzzle("puzzles/classics/klotski.txt"), Style::STEP, known);
-    let mut tally = Tally::default();
+    let mut tally = Tally::new();
     let mut solutions = Vec::new();
     for kilobytes in (16..400).step_by(16) {
-        let ask = SearchRequest { engine: Engine::Sparse, ..SearchRequest::new(case.style) };
+        let ask = SearchRequest::new(case.style).by(Engine::Sparse);
         let ask = ask.threads(1).memory(FLOOR / 2 + (kilobytes << 10));
         let mut stopper = InterruptAt::new(Moment::Never, Interrupt::default());
         let answer = case.search(&ask, &mut stopper).expect("an answer");
-        tally.add(&answer, &stopper);
+        add(&mut tally, &answer, &stopper);
         solutions.extend(answer.solution);
     }
-    assert!(tally.forgotten > 0 && tally.stopped > 0, "{tally:?}");
+    assert!(tally.contains(&"forgotten") && tally.contains(&"stopped"), "{tally:?}");
     assert!(solutions.iter().all(|solution| *solution == solutions[0]));
 }
 
 /// A search is interrupted when another engine goes on: 3 x 3 tiles, for which the index goes on after some levels.
 #[test]
 fn searches_stop_when_the_engine_changes() {
-    let mut ask = SearchRequest { until: Until::Exhausted, ..SearchRequest::new(Style::STEP) };
+    let mut ask = SearchRequest::new(Style::STEP).exhausted();
     let puzzle = puzzle("puzzles/tiles/8-puzzle-row-or-snail.txt");
-    let whole = SearchRequest { engine: Engine::Sparse, ..ask.clone() };
+    let whole = ask.clone().by(Engine::Sparse);
     let whole = search(&puzzle, &whole, &mut ()).unwrap();
     let levels = whole.counted.levels().to_vec();
     let known = Known { moves: Some(whole.moves), levels: Some(levels), ..Known::default() };

@@ -24,7 +24,7 @@ fn corridor() -> Case {
 fn the_move_limit_is_kept_by_every_engine() {
     let case = corridor();
     for engine in ENGINES {
-        let mut ask = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
+        let mut ask = SearchRequest::new(Style::STEP).by(engine);
         for most in [0, 1, 998] {
             ask.budget.max_moves = Some(most);
             let Some(answer) = case.search(&ask, &mut ()) else { continue };

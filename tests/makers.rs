@@ -17,7 +17,7 @@ fn budget(threads: usize) -> Budget {
 
 /// The fewest moves by another engine than the one that generated the puzzle.
 fn fewest(puzzle: &Puzzle, style: Style) -> Option<u64> {
-    let ask = SearchRequest { engine: Engine::Ring, ..SearchRequest::new(style) };
+    let ask = SearchRequest::new(style).by(Engine::Ring);
     search(puzzle, &ask, &mut ()).unwrap().moves
 }
 

@@ -252,8 +252,7 @@ fn large_maps_are_the_same_by_every_engine() {
     let mut puzzles = goals.map(|goals| read("tiles", &format!("{tiles}{goals}\n"))).to_vec();
     puzzles.push(puzzle("puzzles/tiles/4x2.txt"));
     puzzles.push(puzzle("puzzles/classics/klotski.txt"));
-    let requests =
-        MAPPERS.map(|engine| SearchRequest { engine, ..SearchRequest::new(Style::STEP) });
+    let requests = MAPPERS.map(|engine| SearchRequest::new(Style::STEP).by(engine));
     for (puzzle, origin) in
         puzzles.iter().zip([MapOrigin::Goals, MapOrigin::Start].into_iter().cycle())
     {
@@ -310,7 +309,7 @@ fn images(seed: u64) -> usize {
         all.map(|one| BTreeSet::from([draft.image(&puzzle, &one), one])).collect();
     // Where nothing at all can be distinguished from its image, there is none.
     let is_still = classes.len() == graph.len();
-    let ask = SearchRequest { engine: Engine::Sparse, ..SearchRequest::new(*style) };
+    let ask = SearchRequest::new(*style).by(Engine::Sparse);
     let map = explore(&ask.query(&puzzle), &ask.budget, 5, &mut ()).unwrap();
     let positions = graph.len() as u64;
     let found = map.symmetry.unwrap_or(Symmetry { images: 1, classes: positions });
@@ -341,7 +340,7 @@ fn images_of_symmetric_puzzles_are_counted_once() {
 fn symmetry_is_not_used_on_large_boards() {
     let row = "1".to_owned() + &"0".repeat(63) + "2";
     let puzzle = read("row", &format!("1 x 65\n1 = 1\n2 = 1\n{row}\n{row}\n"));
-    let ask = SearchRequest { engine: Engine::Sparse, ..SearchRequest::new(Style::STEP) };
+    let ask = SearchRequest::new(Style::STEP).by(Engine::Sparse);
     let map = explore(&ask.query(&puzzle), &ask.budget, 1, &mut ()).unwrap();
     assert_eq!((map.symmetry, map.states()), (None, 65 * 64 / 2));
 }

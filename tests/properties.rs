@@ -131,7 +131,7 @@ fn is_read_from_reports(puzzle: &Puzzle) {
     let report =
         PuzzleReport { puzzle, advice: &advise(puzzle), warnings: &[], other_styles: None };
     let checked = serde_json::to_string(&report.json("a.txt")).unwrap();
-    let mut ask = SearchRequest { engine: Engine::Sparse, ..SearchRequest::new(Style::STEP) };
+    let mut ask = SearchRequest::new(Style::STEP).by(Engine::Sparse);
     ask.budget.max_moves = Some(1);
     let outcome = &search(puzzle, &ask, &mut ()).unwrap();
     let subject = Subject::new(puzzle, Style::STEP, "a.txt");

@@ -1,5 +1,6 @@
 //! Surveys of all components, against the graph of all placements that brute force draws.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use sliding::Puzzle;
@@ -19,7 +20,7 @@ const MOST: usize = 600;
 const MOST_PLACEMENTS: usize = 1200;
 
 fn request(style: Style, engine: Engine, threads: usize) -> SearchRequest {
-    SearchRequest { engine, ..SearchRequest::new(style) }.threads(threads)
+    SearchRequest::new(style).by(engine).threads(threads)
 }
 
 /// Compares a component with the one that its first placement is in.
@@ -53,19 +54,15 @@ fn is_surveyed(
 ) {
     assert_eq!(survey.stopped, None, "{name}");
     assert_eq!(survey.placements, Some(graph.len().into()), "{name}");
-    let mut sizes: Vec<u64> = components.iter().map(|nodes| nodes.len() as u64).collect();
-    sizes.sort_unstable();
-    let found = survey.sizes.iter().flat_map(|(&size, &times)| vec![size; times as usize]);
-    assert_eq!(found.collect::<Vec<_>>(), sizes, "{name}");
-    let with_goals = components.iter().filter(|c| graph.goals.iter().any(|g| c.contains(g)));
-    assert_eq!(survey.with_goals, with_goals.count() as u64, "{name}");
-    let of_goals = |nodes: &&Vec<usize>| graph.goals.iter().any(|goal| nodes.contains(goal));
-    let mut sizes: Vec<u64> =
-        components.iter().filter(of_goals).map(|nodes| nodes.len() as u64).collect();
-    sizes.sort_unstable();
-    let found = survey.sizes_with_goals.iter();
-    let found = found.flat_map(|(&size, &times)| vec![size; times as usize]);
-    assert_eq!(found.collect::<Vec<_>>(), sizes, "{name}");
+    let all: Vec<_> = components.iter().collect();
+    let mut with_goals = all.clone();
+    with_goals.retain(|nodes| graph.goals.iter().any(|goal| nodes.contains(goal)));
+    assert_eq!(survey.with_goals, with_goals.len() as u64, "{name}");
+    for (components, found) in [(all, &survey.sizes), (with_goals, &survey.sizes_with_goals)] {
+        let mut sizes = BTreeMap::new();
+        components.iter().for_each(|nodes| *sizes.entry(nodes.len() as u64).or_insert(0) += 1);
+        assert_eq!(*found, sizes, "{name}");
+    }
     // A search from all goals at once goes through all components that have one.
     let to_goals = graph.distances(&graph.goals);
     let farthest = to_goals.iter().flatten().max();

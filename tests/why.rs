@@ -10,7 +10,7 @@ use sliding::solve::{Budget, Query};
 
 use crate::oracle::random;
 use crate::oracle::reference::{Origins, Reference, Set};
-use crate::oracle::{each, read, seeds};
+use crate::oracle::{each, graphs, read, seeds};
 
 /// Puzzles with larger components are passed over, and those of which variants have larger ones.
 const MOST: usize = 200;
@@ -181,7 +181,6 @@ fn random_variants_are_as_by_brute_force() {
         ("needed", 50),
         ("one by one", 50),
     ] {
-        let count = seen.iter().filter(|&&own| own == what).count();
-        assert!(count > least, "{what}: {count}");
+        graphs::has_more(&seen, what, least);
     }
 }

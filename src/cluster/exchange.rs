@@ -8,7 +8,6 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use timely::container::CapacityContainerBuilder;
 use timely::dataflow::channels::pact;
 use timely::dataflow::operators::core::input::Handle;
@@ -18,19 +17,10 @@ use timely::worker::Worker;
 
 use crate::engine::query::{Budget, Stopped};
 
-/// A message, after the number of the worker that it is for.
-type Record = (usize, Message);
-type Records = CapacityContainerBuilder<Vec<Record>>;
-
-#[derive(Clone, Serialize, Deserialize)]
-enum Message {
-    /// The words of codes.
-    Candidates(Vec<u64>),
-    /// What stopped the sender, and its part of what all have to know.
-    Report(Option<Stopped>, Vec<u64>),
-    /// The sender is stopped: there is no need to go on.
-    Stop(Stopped),
-}
+/// The number of the worker that a message is for, whether it is a report, what has stopped the sender,
+/// and words: the sender's part of what all have to know in a report, codes in other messages.
+type Message = (usize, bool, Option<Stopped>, Vec<u64>);
+type Messages = CapacityContainerBuilder<Vec<Message>>;
 
 /// Rounds of a stage.
 const ROUNDS: u64 = 1 << 32;
@@ -42,9 +32,9 @@ const TICK: Duration = Duration::from_millis(50);
 pub struct Exchange<'a> {
     pub worker: Worker,
     budget: &'a Budget,
-    input: Handle<u64, Records>,
+    input: Handle<u64, Messages>,
     probe: probe::Handle<u64>,
-    inbox: Rc<RefCell<Vec<Record>>>,
+    inbox: Rc<RefCell<Vec<Message>>>,
     /// The words of codes that have arrived.
     pub arrived: Vec<Vec<u64>>,
     reports: Vec<(Option<Stopped>, Vec<u64>)>,
@@ -54,18 +44,26 @@ pub struct Exchange<'a> {
 impl<'a> Exchange<'a> {
     /// Builds the dataflow. All workers have to do it.
     pub fn new(mut worker: Worker, budget: &'a Budget) -> Self {
-        let inbox: Rc<RefCell<Vec<Record>>> = Rc::default();
+        let inbox: Rc<RefCell<Vec<Message>>> = Rc::default();
         let received = Rc::clone(&inbox);
         let (input, probe) = worker.dataflow(|scope| {
-            let (input, stream) = scope.new_input::<Vec<Record>>();
-            let by_target = pact::Exchange::new(|(to, _): &Record| *to as u64);
-            let receive = stream.unary::<Records, _, _, _>(by_target, "receive", |_, _| {
+            let (input, stream) = scope.new_input::<Vec<Message>>();
+            let by_target = pact::Exchange::new(|(to, ..): &Message| *to as u64);
+            let receive = stream.unary::<Messages, _, _, _>(by_target, "receive", |_, _| {
                 move |input, _| input.for_each(|_, records| received.borrow_mut().append(records))
             });
             (input, receive.probe().0)
         });
-        let (arrived, reports) = (Vec::new(), Vec::new());
-        Self { worker, budget, input, probe, inbox, arrived, reports, stopped: None }
+        Self {
+            worker,
+            budget,
+            input,
+            probe,
+            inbox,
+            arrived: Vec::new(),
+            reports: Vec::new(),
+            stopped: None,
+        }
     }
 
     /// Whether this worker or another one is stopped.
@@ -77,41 +75,27 @@ impl<'a> Exchange<'a> {
     pub fn stop(&mut self, why: Stopped) {
         if self.stopped.is_none() {
             self.stopped = Some(why);
-            self.send_all(&Message::Stop(why));
+            self.send_all(false, &[]);
             self.input.flush();
         }
     }
 
-    fn send_all(&mut self, message: &Message) {
+    fn send_all(&mut self, is_report: bool, words: &[u64]) {
         for to in 0..self.worker.peers() {
-            self.input.send((to, message.clone()));
+            self.input.send((to, is_report, self.stopped, words.to_vec()));
         }
     }
 
     /// Sends the words of codes to a worker.
     pub fn send(&mut self, to: usize, words: Vec<u64>) {
-        self.input.send((to, Message::Candidates(words)));
-    }
-
-    /// Ends a round. Waits until the round before it has arrived everywhere, so little is on the way.
-    pub fn end_round(&mut self) {
-        let time = *self.input.time();
-        self.input.advance_to(time + 1);
-        self.wait(time);
-    }
-
-    /// Ends a stage, and waits until it has arrived everywhere.
-    pub fn end_stage(&mut self) {
-        let time = (self.input.time() / ROUNDS + 1) * ROUNDS;
-        self.input.advance_to(time);
-        self.wait(time);
+        self.input.send((to, false, None, words));
     }
 
     /// Ends a stage with a report to all workers. Returns the reports of all, in any order; if one was
     /// stopped before its report, the reason, which is the same for all.
     pub fn agree(&mut self, report: &[u64]) -> Result<Vec<Vec<u64>>, Stopped> {
-        self.send_all(&Message::Report(self.stopped, report.to_vec()));
-        self.end_stage();
+        self.send_all(true, report);
+        self.end(true);
         // Reports of the next stage may be there already, but after those of this one.
         let (stops, reports): (Vec<_>, _) = self.reports.drain(..self.worker.peers()).unzip();
         match stops.into_iter().max().flatten() {
@@ -124,15 +108,21 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Waits until all workers have come to a time.
-    fn wait(&mut self, time: u64) {
+    /// Ends a stage, and waits until it has arrived everywhere. Or ends a round, and waits for the round
+    /// before it, so little is on the way.
+    pub fn end(&mut self, is_stage: bool) {
+        let now = *self.input.time();
+        let stage = (now / ROUNDS + 1) * ROUNDS;
+        let (next, time) = if is_stage { (stage, stage) } else { (now + 1, now) };
+        self.input.advance_to(next);
         self.worker.step();
         loop {
-            for (_, message) in self.inbox.take() {
-                match message {
-                    Message::Candidates(words) => self.arrived.push(words),
-                    Message::Report(why, words) => self.reports.push((why, words)),
-                    Message::Stop(why) => self.stopped = self.stopped.max(Some(why)),
+            for (_, is_report, stopped, words) in self.inbox.take() {
+                if is_report {
+                    self.reports.push((stopped, words));
+                } else {
+                    self.stopped = self.stopped.max(stopped);
+                    self.arrived.push(words);
                 }
             }
             if let Err(why) = self.budget.look() {

@@ -16,21 +16,12 @@ pub const ENDING: &str = ".level";
 /// What all workers know alike after a level.
 #[derive(Default)]
 pub struct Tally<const W: usize> {
-    /// The number of positions at each distance, and of goals among them.
-    pub counts: Vec<[u64; 2]>,
+    /// The number of positions at each distance.
+    pub counts: Vec<u64>,
+    /// The number of goals among them.
+    pub goals: u64,
     /// The distance of the first goals, and the smallest of them.
     pub goal: Option<(u64, Code<W>)>,
-}
-
-impl<const W: usize> Tally<W> {
-    /// Returns the numbers of all positions, and of goals.
-    pub fn totals(&self) -> [u64; 2] {
-        let mut totals = [0; 2];
-        for [found, goals] in &self.counts {
-            totals = [totals[0] + found, totals[1] + goals];
-        }
-        totals
-    }
 }
 
 /// The files of a worker.
@@ -59,12 +50,13 @@ impl LevelFiles {
         count
     }
 
-    /// Checks that the folder has no search, or the one to resume.
+    /// Creates the folder, and checks that it has no search, or the one to resume.
     ///
     /// # Errors
     ///
     /// What is wrong.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn prepare(&self) -> Result<(), String> {
+        fs::create_dir_all(&self.folder).map_err(|error| error.to_string())?;
         match (self.resumes, fs::read(self.path(0))) {
             (true, Ok(found)) => match difference(&String::from_utf8_lossy(&found), &self.head) {
                 Some(what) => Err(format!("it has another search: {what}")),
@@ -82,11 +74,11 @@ impl LevelFiles {
         let mut sum = crc32fast::Hasher::new();
         sum.update(self.head.as_bytes());
         file.write_all(self.head.as_bytes())?;
-        let mut words = tally.counts.as_flattened().to_vec();
-        match tally.goal {
-            Some((goal, code)) => words.extend([&[goal + 1][..], &code.0].concat()),
-            None => words.extend([0; W].iter().chain(&[0])),
-        }
+        let (goal, first) = match tally.goal {
+            Some((goal, first)) => (goal + 1, first),
+            None => (0, Code::ZERO),
+        };
+        let mut words = [&tally.counts[..], &[tally.goals, goal], &first.0].concat();
         // The last ones are written after an empty chunk.
         for some in codes.chunks(1 << 12).chain([&[][..]]) {
             let bytes = bytemuck::cast_slice(&words);
@@ -104,31 +96,22 @@ impl LevelFiles {
     /// Returns the level at a distance, with what was known after it; `None` if there is no whole file of
     /// this search.
     pub fn read<const W: usize>(&self, distance: usize) -> Option<(Tally<W>, Vec<Code<W>>)> {
-        let bytes = fs::read(self.path(distance)).ok()?;
-        let (text, sum) = bytes.split_last_chunk()?;
-        if crc32fast::hash(text).to_ne_bytes() != *sum {
-            return None;
-        }
-        let words = text.strip_prefix(self.head.as_bytes())?.as_chunks().0;
-        let mut words = words.iter().copied().map(u64::from_ne_bytes);
-        let (mut tally, mut codes) = (Tally::default(), Vec::new());
-        for _ in 0..=distance {
-            tally.counts.push([words.next()?, words.next()?]);
-        }
-        let goal = words.next()?;
-        while words.len() > 0 {
-            let mut code = Code::ZERO;
-            for word in &mut code.0 {
-                *word = words.next()?;
+        // In a block, so that the bytes are not held beside the codes.
+        let words: Vec<u64> = {
+            let bytes = fs::read(self.path(distance)).ok()?;
+            let (text, sum) = bytes.split_last_chunk()?;
+            if crc32fast::hash(text).to_ne_bytes() != *sum {
+                return None;
             }
-            codes.push(code);
-        }
-        let first = *codes.first()?;
-        codes.swap_remove(0);
-        if goal > 0 {
-            tally.goal = Some((goal - 1, first));
-        }
-        Some((tally, codes))
+            let words = text.strip_prefix(self.head.as_bytes())?.as_chunks().0;
+            words.iter().copied().map(u64::from_ne_bytes).collect()
+        };
+        let (counts, words) = words.split_at_checked(distance + 1)?;
+        let (&[goals, goal], words) = words.split_first_chunk()?;
+        let (&first, codes) = words.split_first_chunk()?;
+        let goal = goal.checked_sub(1).map(|goal| (goal, Code(first)));
+        let tally = Tally { counts: counts.to_vec(), goals, goal };
+        Some((tally, codes.as_chunks().0.iter().copied().map(Code).collect()))
     }
 }
 

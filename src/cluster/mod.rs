@@ -12,8 +12,8 @@ mod files;
 mod search;
 mod shard;
 
+use std::thread;
 use std::time::Duration;
-use std::{fs, thread};
 
 use timely::WorkerConfig;
 use timely::communication::Hooks;
@@ -23,7 +23,7 @@ use timely::communication::allocator::{Allocator, ProcessBuilder};
 use timely::worker::Worker;
 
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch, images};
-use crate::engine::drive::{Run, add_solution, count_levels};
+use crate::engine::drive::{Run, answer};
 use crate::engine::host::{Instant, sweep};
 use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Status, Until};
 use crate::puzzle::Configuration;
@@ -94,7 +94,7 @@ pub fn search(
     let images = images(query);
     let Query { puzzle, style, disk, until, wants_solution, .. } = query;
     let head = format!(
-        "sliding-cluster 1\nprogram: {}\npuzzle: {:08x}\nstyle: {style}\nsymmetries: {}\n\
+        "sliding-cluster 2\nprogram: {}\npuzzle: {:08x}\nstyle: {style}\nsymmetries: {}\n\
          processes: {processes}\nthreads: {threads}\n",
         env!("CARGO_PKG_VERSION"),
         crc32fast::hash(puzzle.to_string().as_bytes()),
@@ -108,12 +108,7 @@ pub fn search(
     let mut resumes = false;
     if let Some(files) = files(0) {
         let folder = files.folder.display();
-        if let Err(error) = fs::create_dir_all(&files.folder) {
-            return Err(Refusal::Folder(format!("{folder}: {error}")).into());
-        }
-        if let Err(why) = files.check() {
-            return Err(Refusal::Folder(format!("{folder}: {why}")).into());
-        }
+        files.prepare().map_err(|why| Refusal::Folder(format!("{folder}: {why}")))?;
         resumes = files.resumes;
         sweep(&files.folder, ENDING);
     }
@@ -164,9 +159,8 @@ fn work<const W: usize>(
         files,
         tally: Tally::default(),
     };
-    let each = &mut |_: &mut ClusterSearch<W>, _| Ok(());
-    let mut answer = count_levels(&mut search, query, Engine::Sparse, run, each);
-    let [_, goals] = search.tally.totals();
+    let mut answer = answer(&mut search, query, Engine::Sparse, run);
+    let goals = search.tally.goals;
     let mut farthest = Vec::new();
     let is_whole = query.until == Until::Exhausted && !matches!(answer.status, Status::Stopped(_));
     if most > 0 && is_whole {
@@ -175,7 +169,6 @@ fn work<const W: usize>(
             Err(stopped) => answer.status = Status::Stopped(stopped),
         }
     }
-    add_solution(&mut search, query, &mut answer, run);
     search.shard.exchange.close();
     ClusterAnswer { answer, goals, farthest }
 }

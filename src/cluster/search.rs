@@ -33,38 +33,38 @@ impl<const W: usize> ClusterSearch<'_, W> {
             return Ok(());
         }
         let compiled = shard.compiled;
-        if let Some(&[frontier, _]) = tally.counts.last() {
-            let [states, _] = tally.totals();
+        shard.levels.push(Vec::new());
+        if let Some(&frontier) = tally.counts.last() {
+            let states = tally.counts.iter().sum();
             let progress = Progress { distance, frontier, states, bytes: None, part: None };
             shard.expand(progress, run.observer);
         } else {
             let start = compiled.encode(compiled.puzzle.start());
             shard.deal(&mut vec![(start, LastMove::UNKNOWN)]);
-            shard.finish();
         }
+        shard.end(true);
+        let level = &mut shard.levels[distance as usize];
+        level.shrink_to_fit();
         let mut goals = Vec::new();
-        for code in &shard.found {
+        for code in &*level {
             if compiled.meets_a_goal(code) {
                 goals.push(*code);
             }
         }
-        let mut report = vec![compiled.count(shard.found.iter()), compiled.count(goals.iter())];
-        if let Some(first) = goals.iter().min() {
-            report.extend(first.0);
+        let own = [level, &mut goals].map(|all| compiled.count(all.iter()));
+        let (mut count, mut met) = (0, 0);
+        for report in shard.exchange.agree(&own)? {
+            count += report[0];
+            met += report[1];
         }
-        let (mut counts, reports) = ([0; 2], shard.exchange.agree(&report)?);
-        for report in &reports {
-            counts = [counts[0] + report[0], counts[1] + report[1]];
-        }
-        if counts[0] == 0 {
+        if count == 0 {
             return Ok(());
         }
-        if let (None, Some(goal)) = (tally.goal, codes(&reports, 2).iter().min()) {
-            tally.goal = Some((distance, *goal));
+        if tally.goals == 0 && met > 0 {
+            tally.goal = Some((distance, shard.gather(goals.into_iter().min())?[0]));
         }
-        tally.counts.push(counts);
-        shard.found.shrink_to_fit();
-        shard.levels.push(mem::take(&mut shard.found));
+        tally.counts.push(count);
+        tally.goals += met;
         if let Some(files) = files
             && let Err(error) = files.write(tally, &shard.levels[distance as usize])
         {
@@ -98,19 +98,13 @@ impl<const W: usize> ClusterSearch<'_, W> {
     pub fn farthest(&mut self, most: usize) -> Result<Vec<Configuration>, Stopped> {
         let compiled = self.shard.compiled;
         let mut own = Vec::new();
-        for code in self.shard.levels.last().into_iter().flatten() {
+        for code in &self.shard.levels[self.tally.counts.len() - 1] {
             own.extend(compiled.orbit(code));
         }
         own.sort_unstable();
         own.truncate(most);
-        let mut words = Vec::new();
-        for code in &own {
-            words.extend(code.0);
-        }
-        let mut all = codes(&self.shard.exchange.agree(&words)?, 0);
-        all.sort_unstable();
-        all.truncate(most);
-        Ok(all.iter().map(|code| compiled.decode(code)).collect())
+        let all = self.shard.gather(own)?;
+        Ok(all.iter().take(most).map(|code| compiled.decode(code)).collect())
     }
 }
 
@@ -120,15 +114,6 @@ fn stop<const W: usize>(shard: &mut Shard<W>, observer: &mut dyn Observer, why: 
     shard.exchange.stop(Stopped::Disk);
 }
 
-/// Returns the codes in reports, each after some other words.
-fn codes<const W: usize>(reports: &[Vec<u64>], from: usize) -> Vec<Code<W>> {
-    let mut codes = Vec::new();
-    for report in reports {
-        codes.extend(report[from..].as_chunks().0.iter().copied().map(Code));
-    }
-    codes
-}
-
 impl<const W: usize> Search for ClusterSearch<'_, W> {
     fn begin(&mut self, run: &mut Run) -> Level {
         self.advance(0, run)
@@ -136,7 +121,7 @@ impl<const W: usize> Search for ClusterSearch<'_, W> {
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
         let stopped = self.make(distance, run).err();
-        let found = self.tally.counts.get(distance as usize).map_or(0, |[found, _]| *found);
+        let found = self.tally.counts.get(distance as usize).copied().unwrap_or(0);
         let has_goal = self.tally.goal.is_some_and(|(goal, _)| goal <= distance);
         Level { found, has_goal, stopped }
     }
@@ -168,8 +153,7 @@ impl<const W: usize> Search for ClusterSearch<'_, W> {
                 beside.entry(compiled.representative(&code)).or_insert(code);
             }
             let nearer = level.iter().flatten().filter_map(|code| beside.get(code)).min();
-            let reports = shard.exchange.agree(nearer.map_or(&[], |code| &code.0))?;
-            last = *codes(&reports, 0).iter().min().expect("a position before this one");
+            last = *shard.gather(nearer.copied())?.first().expect("a position before this one");
             path.push(compiled.decode(&last));
         }
         Ok(())

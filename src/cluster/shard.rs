@@ -13,9 +13,8 @@ use crate::engine::store::{Hasher, KeySet, SOME};
 /// Positions whose neighbours are listed together.
 const BLOCK: usize = 64;
 
-/// Words that a worker sends in a round, and the most positions that it expands.
+/// Words that a worker sends in a round.
 const ROUND: usize = 1 << 17;
-const MOST: usize = 1 << 18;
 
 /// Bytes of what is on the way, sent and received: two rounds of each, as words and as messages.
 const ON_THE_WAY: usize = 8 * ROUND * size_of::<u64>();
@@ -27,11 +26,9 @@ const SENT: usize = 1 << 21;
 pub struct Shard<'a, const W: usize> {
     pub compiled: &'a Compiled<'a, W>,
     pub exchange: Exchange<'a>,
-    /// Own positions at each distance; older ones may be left out.
+    /// Own positions at each distance, as far as they are found; older ones may be left out.
     pub levels: Vec<Vec<Code<W>>>,
-    /// Own positions found for the next level.
-    pub found: Vec<Code<W>>,
-    /// Those, and own positions of the last two levels; and the number of keys that it has room for.
+    /// Those of the last three levels, and the number of keys that it has room for.
     known: KeySet<W>,
     room_for: usize,
     /// Codes sent before, each in the place that its hash points to. Their owners know them.
@@ -48,7 +45,6 @@ impl<'a, const W: usize> Shard<'a, W> {
         Self {
             compiled,
             levels: Vec::new(),
-            found: Vec::new(),
             known: KeySet::with_room_for(SOME, Hasher::fixed()),
             room_for: SOME,
             sent: vec![Code::ZERO; SENT / size_of::<Code<W>>()],
@@ -60,33 +56,26 @@ impl<'a, const W: usize> Shard<'a, W> {
 
     /// Returns the bytes that are held.
     fn bytes(&self) -> u64 {
-        let listed = self.levels.iter().map(Vec::len).sum::<usize>() + self.found.capacity();
+        let listed = self.levels.iter().map(Vec::capacity).sum::<usize>();
         (listed * size_of::<Code<W>>() + SENT + ON_THE_WAY) as u64 + self.known.bytes()
     }
 
-    /// Returns the number of known positions.
-    fn keys(&self) -> usize {
-        let last = self.levels.len().saturating_sub(2);
-        self.levels[last..].iter().map(Vec::len).sum::<usize>() + self.found.len()
-    }
-
-    /// Fills the table anew, with room for this number of keys.
+    /// Fills the table anew, with room for this number of keys at least.
     fn fill(&mut self, room_for: usize) {
-        self.room_for = room_for;
-        self.known.restart(room_for);
-        let last = self.levels.len().saturating_sub(2);
-        let levels = self.levels[last..].iter().chain([&self.found]);
-        for codes in levels.flat_map(|level| level.chunks(SOME)) {
+        let levels = &self.levels[self.levels.len().saturating_sub(3)..];
+        self.room_for = room_for.max(levels.iter().map(Vec::len).sum());
+        self.known.restart(self.room_for);
+        for codes in levels.iter().flat_map(|level| level.chunks(SOME)) {
             self.known.insert_some(codes.iter().map(|code| &code.0), 0, &mut [0; SOME]);
         }
     }
 
-    /// Finds all neighbours of the last level that are new, and reports progress now and then.
+    /// Deals out all neighbours of the level before the last. Reports progress now and then.
     pub fn expand(&mut self, mut progress: Progress, observer: &mut dyn Observer) {
-        let last = self.levels.len() - 1;
+        let last = self.levels.len() - 2;
         let width = self.levels[last].len();
-        // The table had room for three levels.
-        self.fill(self.room_for.max(self.keys() + SOME));
+        // There was room for three levels, unless the search was resumed.
+        self.fill(self.room_for);
         let mut neighbours = self.compiled.neighbours();
         let mut list = Vec::with_capacity(Batch::<Neighbour<W>>::MOST);
         for at in (0..width).step_by(BLOCK) {
@@ -96,27 +85,19 @@ impl<'a, const W: usize> Shard<'a, W> {
             let block = self.levels[last][at..width.min(at + BLOCK)].to_vec();
             let mut deal = |found: &mut Vec<Neighbour<W>>| {
                 self.deal(found);
-                if self.exchange.is_stopped() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                ControlFlow::Continue(())
             };
             let mut batch = Batch::new(list, &mut deal);
             neighbours.list(&block, &[LastMove::UNKNOWN; BLOCK][..block.len()], &mut batch);
             list = batch.into_list();
             self.deal(&mut list);
-            let words = self.outgoing.iter().map(Vec::len).sum::<usize>();
-            if words >= ROUND || (at + BLOCK).is_multiple_of(MOST) {
-                self.send();
-                self.exchange.end_round();
-                self.receive();
+            if self.outgoing.iter().map(Vec::len).sum::<usize>() >= ROUND {
+                self.end(false);
                 progress.bytes = Some(self.bytes());
                 progress.part = Some(at as f64 / width as f64);
                 observer.progress(&progress);
             }
         }
-        self.finish();
     }
 
     /// Deals positions out to the workers that own them, and empties the list.
@@ -137,36 +118,37 @@ impl<'a, const W: usize> Shard<'a, W> {
         }
     }
 
-    /// Sends what is dealt out.
-    fn send(&mut self) {
-        for to in 0..self.outgoing.len() {
-            let words = mem::take(&mut self.outgoing[to]);
-            if to == self.exchange.worker.index() {
-                self.insert(&words);
-            } else if !words.is_empty() {
-                self.exchange.send(to, words);
-            }
+    /// Returns the codes that all workers report, ascending.
+    pub fn gather(
+        &mut self,
+        own: impl IntoIterator<Item = Code<W>>,
+    ) -> Result<Vec<Code<W>>, Stopped> {
+        let (mut words, mut all) = (Vec::new(), Vec::new());
+        for code in own {
+            words.extend(code.0);
         }
+        for words in self.exchange.agree(&words)? {
+            all.extend(words.as_chunks().0.iter().copied().map(Code));
+        }
+        all.sort_unstable();
+        Ok(all)
     }
 
-    /// Ends a level: all that is dealt out anywhere is found by its owner.
-    pub fn finish(&mut self) {
-        self.send();
-        self.exchange.end_stage();
-        self.receive();
-    }
-
-    fn receive(&mut self) {
-        let arrived = mem::take(&mut self.exchange.arrived);
-        for words in &arrived {
-            self.insert(words);
+    /// Sends what is dealt out, and inserts what has arrived: at the end of a level all of it.
+    pub fn end(&mut self, is_level: bool) {
+        for (to, words) in self.outgoing.iter_mut().enumerate() {
+            self.exchange.send(to, mem::take(words));
+        }
+        self.exchange.end(is_level);
+        for words in mem::take(&mut self.exchange.arrived) {
+            self.insert(&words);
         }
     }
 
     /// Inserts codes, some of them perhaps known.
     fn insert(&mut self, words: &[u64]) {
         let codes = words.as_chunks().0;
-        let known = self.keys();
+        let known = self.known.count();
         if known + codes.len() > self.room_for {
             let keys = 2 * (known + codes.len());
             // The list of those found grows as well.
@@ -180,10 +162,10 @@ impl<'a, const W: usize> Shard<'a, W> {
             }
             self.fill(keys);
         }
-        let mut new = [0; SOME];
+        let (mut new, last) = ([0; SOME], self.levels.len() - 1);
         for some in codes.chunks(SOME) {
             let count = self.known.insert_some(some.iter(), 0, &mut new);
-            self.found.extend(new[..count].iter().map(|&at| Code(some[usize::from(at)])));
+            self.levels[last].extend(new[..count].iter().map(|&at| Code(some[usize::from(at)])));
         }
     }
 }

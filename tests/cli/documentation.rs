@@ -46,25 +46,8 @@ fn objects_are_as_documented() {
         ("two.txt", "0 3/2 1\n"),
         ("moves.txt", &ask(&folder(&[("pair.txt", PAIR)]), "solve -s 4 --moves pair.txt").out),
     ]);
-    for (schema, words) in [
-        ("solve", "solve --style 4 --verify pair.txt"),
-        ("hint", "hint --style 4 pair.txt"),
-        ("solutions", "count --list 100 --style 0 pair.txt"),
-        ("verify", "verify pair.txt moves.txt"),
-        ("prove", "prove -s 0 --engine sparse -o pair.proof pair.txt"),
-        ("check-proof", "check-proof pair.proof"),
-        ("check", "check swapped.txt"),
-        ("corpus", "test --styles 2 klotski.txt"),
-        ("tiles", "tiles solve three.txt"),
-        ("tiles-solution", "tiles solve --cache cache --all two.txt"),
-        ("explore", "explore pair.txt"),
-        ("graph", "graph pair.txt"),
-        ("count", "count --style 0 pair.txt"),
-        ("styles", "solve --style all pair.txt"),
-        ("survey", "components pair.txt"),
-        ("why", "why pair.txt"),
-        ("hunt", "hunt --board 2x2 --shapes 1 --pieces 3"),
-    ] {
+    for row in include_str!("../data/documented.tsv").lines().skip(1) {
+        let (schema, words) = row.split_once('\t').expect(row);
         let run = ask(&place, &format!("{words} --format json"));
         let documented = documented(&format!("sliding/{schema}/1"));
         assert_eq!(comparable(run.json().remove(0)), comparable(documented), "{}", run.err);

@@ -29,7 +29,7 @@ impl GraphCase {
         let is_taken =
             |engine: &Engine| *engine != Engine::Matrices || self.style.movers() == Movers::Single;
         let engines = MAPPERS.into_iter().filter(is_taken);
-        let ask = |engine| SearchRequest { engine, ..SearchRequest::new(self.style) };
+        let ask = |engine| SearchRequest::new(self.style).by(engine);
         let requests = engines.flat_map(|engine| {
             [(1, true), (1, false), (2, true)].map(|(threads, uses_symmetry)| SearchRequest {
                 uses_symmetry,
@@ -64,6 +64,12 @@ pub fn suited<T>(made: Result<T, Refusal>) -> Option<T> {
         Err(Refusal::Unsuited(_)) => None,
         made => Some(made.unwrap_or_else(|error| panic!("{error}"))),
     }
+}
+
+/// Whether this was seen more often.
+pub fn has_more(seen: &[&str], what: &str, least: usize) {
+    let count = seen.iter().filter(|&&own| own == what).count();
+    assert!(count > least, "{what}: {count}");
 }
 
 /// How many cases are so.

@@ -186,8 +186,7 @@ pub fn hold_together(cases: &[Case]) {
 /// How an engine is asked: with one thread and two, with symmetries and without; or with so little memory that it may
 /// run out.
 fn requests(engine: Engine, style: Style, is_tight: bool) -> Vec<SearchRequest> {
-    let ask = SearchRequest { engine, ..SearchRequest::new(style) };
-    let ask = ask.memory(64 << 20);
+    let ask = SearchRequest::new(style).by(engine).memory(64 << 20);
     match (engine, is_tight) {
         (Engine::Ring, false) => vec![SearchRequest { ring_words: Some(1 << 16), ..ask }],
         (Engine::Ring, true) => [5, 7, 8, 9, 10, 12]

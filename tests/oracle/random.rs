@@ -96,12 +96,10 @@ impl Draft {
                 break size;
             }
         };
-        let mut draft =
-            Self { rows, cols, walls: BTreeSet::new(), kinds: Vec::new(), unused: Vec::new() };
+        let mut draft = Self::empty(rows, cols);
         if dice.one_in(2) {
             let one_in = 3 + dice.below(8);
-            let spots: Vec<Spot> = draft.spots().collect();
-            draft.walls = spots.into_iter().filter(|_| dice.one_in(one_in)).collect();
+            draft.walls = draft.spots().filter(|_| dice.one_in(one_in)).collect();
         }
         let has_locks = dice.one_in(3);
         let names = dice.some_of(NAMES, NAMES.len());
@@ -114,10 +112,18 @@ impl Draft {
                 Some(last) if dice.one_in(4) => last.rows.clone(),
                 _ => pattern(dice),
             };
-            let lock = if has_locks { dice.pick(&["", " h", " v"]) } else { "" };
-            draft.kinds.push(Kind { name: name.into(), rows, lock });
+            draft.define(dice, name, rows, has_locks);
         }
         draft
+    }
+
+    fn empty(rows: i32, cols: i32) -> Self {
+        Self { rows, cols, walls: BTreeSet::new(), kinds: Vec::new(), unused: Vec::new() }
+    }
+
+    fn define(&mut self, dice: &mut Dice, name: u8, rows: Vec<String>, has_locks: bool) {
+        let lock = if has_locks { dice.pick(&["", " h", " v"]) } else { "" };
+        self.kinds.push(Kind { name: name.into(), rows, lock });
     }
 
     fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
@@ -127,8 +133,7 @@ impl Draft {
 
     /// Whether a piece can lie at a spot beside the others.
     fn fits(&self, others: &[(usize, Spot)], (kind, spot): (usize, Spot)) -> bool {
-        let taken: BTreeSet<Spot> =
-            others.iter().flat_map(|&(kind, spot)| self.kinds[kind].cells(spot)).collect();
+        let taken = self.covered(others);
         self.kinds[kind].cells(spot).iter().all(|cell| {
             (0..self.rows).contains(&cell.0)
                 && (0..self.cols).contains(&cell.1)
@@ -215,7 +220,7 @@ impl Draft {
         Line { open: open.collect(), pieces: kept }
     }
 
-    fn covered(&self, pieces: &Pieces) -> BTreeSet<Spot> {
+    fn covered(&self, pieces: &[(usize, Spot)]) -> BTreeSet<Spot> {
         pieces.iter().flat_map(|&(kind, spot)| self.kinds[kind].cells(spot)).collect()
     }
 
@@ -342,11 +347,9 @@ pub fn of_many_orders(seed: u64) -> String {
 
 fn of_few_shapes(dice: &mut Dice) -> Draft {
     let (rows, cols) = dice.pick(&[(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (3, 4), (4, 3), (1, 7)]);
-    let mut draft =
-        Draft { rows, cols, walls: BTreeSet::new(), kinds: Vec::new(), unused: Vec::new() };
+    let mut draft = Draft::empty(rows, cols);
     if dice.one_in(3) {
-        let spots: Vec<Spot> = draft.spots().collect();
-        draft.walls = spots.into_iter().filter(|_| dice.one_in(8)).collect();
+        draft.walls = draft.spots().filter(|_| dice.one_in(8)).collect();
     }
     let has_locks = dice.one_in(4);
     let shapes =
@@ -355,8 +358,7 @@ fn of_few_shapes(dice: &mut Dice) -> Draft {
     for &name in &names[..2 + dice.below(4)] {
         let shape = if dice.one_in(4) { shapes[1] } else { shapes[0] };
         let rows = shape.split('/').map(str::to_owned).collect();
-        let lock = if has_locks { dice.pick(&["", " h", " v"]) } else { "" };
-        draft.kinds.push(Kind { name: name.into(), rows, lock });
+        draft.define(dice, name, rows, has_locks);
     }
     draft
 }

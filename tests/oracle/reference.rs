@@ -224,13 +224,16 @@ impl<'a> Reference<'a> {
                 WALL => false,
                 other => set >> other & 1 != 0,
             };
-            let passes = |gate: &Gate| {
-                gate.kinds.contains(&self.kinds[piece]) || !gate.cells.contains(&cell)
-            };
-            is_free && self.gates.iter().all(passes)
+            is_free && self.passes(piece, cell)
         };
         let mut members = (0..cells.len()).filter(|piece| set >> piece & 1 != 0);
         members.all(|piece| cells[piece].iter().all(|&cell| may_lie(piece, cell)))
+    }
+
+    /// Whether each gate with a cell names the piece.
+    fn passes(&self, piece: usize, cell: u32) -> bool {
+        let kind = &self.kinds[piece];
+        self.gates.iter().all(|gate| gate.kinds.contains(kind) || !gate.cells.contains(&cell))
     }
 
     fn displaced(&self, origins: &Origins, set: Set, (rows, cols): RowCol) -> Origins {

@@ -63,6 +63,16 @@ impl SearchRequest {
         }
     }
 
+    pub fn by(mut self, engine: Engine) -> Self {
+        self.engine = engine;
+        self
+    }
+
+    pub fn exhausted(mut self) -> Self {
+        self.until = Until::Exhausted;
+        self
+    }
+
     pub fn threads(mut self, threads: usize) -> Self {
         self.budget.threads = NonZeroUsize::new(threads);
         self

@@ -90,16 +90,22 @@ impl Observer for Log {
     }
 }
 
+/// What asks for all positions of a puzzle, and the answer of the table.
+fn by_table(puzzle: &Puzzle, style: Style) -> (Query<'_>, Answer) {
+    let mut query = Query::new(puzzle, style);
+    Engine::Sparse.ask(&mut query);
+    query.until = Until::Exhausted;
+    let table = solve(&query, &Budget::default(), &mut ()).unwrap();
+    (query, table)
+}
+
 /// A random puzzle in one style and the answer of the table, unless there are many positions: a file
 /// has a handful of them.
 fn with_table(seed: u64, act: impl FnOnce(&mut Query, &Answer)) {
     let is_small = seed % 12 < 6;
     let text = if is_small { random::puzzle(seed).small } else { random::of_many_orders(seed) };
     let puzzle: Puzzle = text.parse().unwrap();
-    let mut query = Query::new(&puzzle, Style::ALL[seed as usize % 6]);
-    Engine::Sparse.ask(&mut query);
-    query.until = Until::Exhausted;
-    let table = solve(&query, &Budget::default(), &mut ()).unwrap();
+    let (mut query, table) = by_table(&puzzle, Style::ALL[seed as usize % 6]);
     if table.counted.total() <= 200 {
         act(&mut query, &table);
     }
@@ -147,9 +153,7 @@ fn resumed_searches_find_what_the_table_finds() {
 #[test]
 fn levels_in_small_files_are_those_of_the_table() {
     let puzzle: Puzzle = include_str!("../../puzzles/tiles/8-puzzle-parity.txt").parse().unwrap();
-    let mut query = Query::new(&puzzle, Style::STEP);
-    query.until = Until::Exhausted;
-    let table = solve(&query, &Budget::default(), &mut ()).unwrap();
+    let (mut query, table) = by_table(&puzzle, Style::STEP);
     let place = tempfile::tempdir().unwrap();
     Engine::Disk.ask(&mut query);
     let answer = search(&query, false, place.path(), Some(40), &mut Log::default()).unwrap();
@@ -164,9 +168,8 @@ fn a_failed_checkpoint_does_not_change_the_count() {
     let cases = [(Engine::Disk, tiles), (Engine::Rows, tiles), (Engine::Matrices, klotski)];
     each(&cases, |&(engine, text)| {
         let puzzle: Puzzle = text.parse().unwrap();
-        let mut query = Query::new(&puzzle, Style::STEP);
-        (query.until, query.wants_solution) = (Until::Exhausted, false);
-        let table = solve(&query, &Budget::default(), &mut ()).unwrap();
+        let (mut query, table) = by_table(&puzzle, Style::STEP);
+        query.wants_solution = false;
         let place = tempfile::tempdir().unwrap();
         let mut log = Log { breaks: Some(place.path().join("sliding-manifest")), ..Log::default() };
         engine.ask(&mut query);

@@ -20,45 +20,16 @@ fn explained(puzzle: &Puzzle, style: Style) -> String {
     cells.chain(steps).collect::<Vec<_>>().join(" ")
 }
 
-/// Found by hand.
+/// Found by hand: pieces that look alike go one of them or all, with and without room to go round; one pushes the
+/// other; locks, and the reach of a style; two hooks, one in the other, go together only.
 #[test]
 fn a_move_is_explained_with_the_fewest_pieces_and_steps() {
-    let line = "1 x 4\n1 = 1\n1110\n0111\n";
-    let round = "2 x 4\n1 = 1\n11100000\n01110000\n";
-    let pushed = "2 x 4\n1 = 11/1\n2 = 1\n12\n012\n";
-    let hooks = "2 x 4\n1 = 11/1\n2 = 01/11\n12\n012\n";
-    let corner = "2 x 2\n1 = 1\n1\n0001\n";
-    let gap = "2 x 4\n1 = 1\n11010000\n01110000\n";
-    for (text, style, expected) in [
-        // Pieces that look alike: one of them or all, with and without room to go round.
-        (line, 0, "none"),
-        (line, 2, "none"),
-        (line, 3, "0 1 2 right"),
-        (line, 5, "0 1 2 right"),
-        (round, 2, "0 down right right right up"),
-        (round, 4, "0 1 2 right"),
-        (round, 5, "0 down right right right up"),
-        ("1 x 5\n1 = 1\n10100\n10010\n", 3, "2 right"),
-        ("1 x 6\n1 = 1\n111000\n011100\n", 5, "0 1 2 right"),
-        (gap, 3, "0 1 right"),
-        (gap, 5, "0 down right right up"),
-        // One pushes the other.
-        (pushed, 1, "none"),
-        (pushed, 4, "0 2 right"),
-        // Locks, and the reach of a style.
-        ("3 x 1\n1 = 1\n1\n001\n", 0, "none"),
-        ("3 x 1\n1 = 1\n1\n001\n", 1, "0 down down"),
-        ("3 x 1\n1 = 1 h\n1\n001\n", 1, "none"),
-        (corner, 1, "none"),
-        (corner, 4, "none"),
-        (corner, 2, "0 right down"),
-        ("2 x 2\n1 = 1\n1\n1000\n", 5, "none"),
-        // Two hooks, one in the other, go together only.
-        (hooks, 2, "none"),
-        (hooks, 3, "0 2 right"),
-    ] {
-        let puzzle: Puzzle = text.parse().unwrap();
-        let style = Style::new(style).unwrap();
+    for row in include_str!("../data/explained.tsv").lines().skip(1) {
+        let [text, style, expected] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{row}")
+        };
+        let puzzle: Puzzle = text.replace("\\n", "\n").parse().unwrap();
+        let style = style.parse().unwrap();
         assert_eq!(explained(&puzzle, style), expected, "style {style}\n{text}");
     }
 }

@@ -11,24 +11,17 @@ use rand_pcg::rand_core::Rng;
 use sliding::tiles::Tiles;
 use sliding::tiles::deepening::{Pass, PassObserver, TileSearchEnd, TileSearchResult};
 use sliding::tiles::journal::SearchJournal;
-use sliding::tiles::notation::{self, blank_first, blank_last};
+use sliding::tiles::notation::{blank_first, blank_last};
 use sliding::tiles::optimal::DatabaseFamily::{self, Quick, Small};
 use sliding::tiles::optimal::StepSolver;
 
-use super::step_solver;
+use super::{step_solver, table};
 
 /// Boards of Korf's hundred, with their published lengths. Their last passes have 250,000 positions
 /// or more, and are recorded subtree by subtree; each pass before has 380,000 at most.
-const BOARDS: [(&str, usize); 4] = [
-    ("5ecfa76082314d9b", 58),
-    ("46ed78b93af5c021", 66),
-    ("ab5d9fe068c13472", 64),
-    ("86230f749ca5be1d", 55),
-];
-
-fn board(text: &str) -> Tiles {
-    let (size, start) = notation::board(text, None).unwrap();
-    Tiles::new(size, start, blank_last(size)).unwrap()
+fn boards() -> [(Tiles, usize); 4] {
+    let all = table("instances.tsv", blank_last);
+    [25, 16, 52, 55].map(|at| all[at].clone())
 }
 
 fn solver(tiles: &Tiles, family: DatabaseFamily) -> StepSolver {
@@ -100,9 +93,9 @@ fn interrupted_searches_end_with_the_same_solution_and_positions() {
     let seed = 41;
     println!("seed {seed}");
     let mut random = Pcg64Mcg::new(seed);
-    let solver = solver(&board(BOARDS[0].0), Small);
-    for (number, (text, moves)) in BOARDS.into_iter().enumerate() {
-        let tiles = board(text);
+    let boards = boards();
+    let solver = solver(&boards[0].0, Small);
+    for (number, (tiles, moves)) in boards.into_iter().enumerate() {
         let mut alone = StopAfter::default();
         alone.checks.set(u32::MAX);
         let whole = solver.solve(&tiles, None, 1, &mut alone).unwrap();
@@ -113,8 +106,8 @@ fn interrupted_searches_end_with_the_same_solution_and_positions() {
         assert_eq!(shared, whole);
         let journal = folder.path().join(number.to_string());
         let (found, passes, stops) = interrupted(&solver, &tiles, &journal, &mut random);
-        assert_eq!((found, passes), (whole, alone.passes), "{text}");
-        assert!(stops > 0, "{text}");
+        assert_eq!((found, passes), (whole, alone.passes), "{tiles:?}");
+        assert!(stops > 0, "{tiles:?}");
     }
 }
 
@@ -136,7 +129,7 @@ fn damaged_and_foreign_journals_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("journal");
     // Stopped in its last pass.
-    let tiles = board(BOARDS[1].0);
+    let [(other, _), (tiles, moves), ..] = boards();
     let mut record = SearchJournal::open(&journal, &tiles, Small).unwrap();
     let mut observer = StopAfter::default();
     observer.checks.set(45);
@@ -147,7 +140,7 @@ fn damaged_and_foreign_journals_are_refused() {
     drop(record);
 
     // Another board, another goal, other databases.
-    assert!(is_refused(&journal, &board(BOARDS[0].0), Small));
+    assert!(is_refused(&journal, &other, Small));
     let size = tiles.size();
     let goal_first = Tiles::new(size, tiles.start().to_vec(), blank_first(size)).unwrap();
     assert!(is_refused(&journal, &goal_first, Small));
@@ -174,5 +167,5 @@ fn damaged_and_foreign_journals_are_refused() {
     fs::write(&journal, [lines[0], lines[lines.len() - 1]].concat()).unwrap();
     let mut record = SearchJournal::open(&journal, &tiles, Small).unwrap();
     let found = solver(&tiles, Small).resume(&tiles, None, 2, &mut record, &mut ()).unwrap();
-    assert!(matches!(found.ending, TileSearchEnd::Solved(path) if path.len() == BOARDS[1].1));
+    assert!(matches!(found.ending, TileSearchEnd::Solved(path) if path.len() == moves));
 }

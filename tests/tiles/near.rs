@@ -15,22 +15,13 @@ use sliding::tiles::{Metric, Tiles};
 
 use sliding::testing::beam_time;
 
-use super::replayed;
+use super::{replayed, table};
 
 const SEED: u64 = 41;
 
 /// Boards of Korf and Felner (2002), with their fewest moves, which are published.
-const KORF: [(&str, usize); 3] = [
-    ("3,17,9,8,24,1,11,12,14,0,5,4,22,13,16,21,15,6,7,10,20,23,2,18,19", 81),
-    ("2,17,4,13,7,12,10,3,0,16,21,24,8,5,18,20,15,19,14,9,22,11,6,1,23", 82),
-    ("10,3,24,12,0,7,8,11,14,21,22,23,2,1,9,17,18,6,20,4,13,15,5,19,16", 96),
-];
-
 fn korf() -> Vec<(Tiles, usize)> {
-    let size = Size { rows: 5, cols: 5 };
-    let board = |text: &str| text.split(',').map(|tile| tile.parse().unwrap()).collect();
-    let tiles = |text| Tiles::new(size, board(text), blank_first(size)).unwrap();
-    KORF.map(|(text, moves)| (tiles(text), moves)).to_vec()
+    table("24-puzzle.tsv", blank_first)
 }
 
 /// The length of a solution that leads to the goal.

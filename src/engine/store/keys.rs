@@ -143,6 +143,12 @@ impl<const W: usize> KeySet<W> {
         self.hasher.hash(key)
     }
 
+    /// Returns the number of keys.
+    #[cfg(feature = "cluster")]
+    pub fn count(&self) -> usize {
+        self.used
+    }
+
     /// Returns the bytes in use.
     pub fn bytes(&self) -> u64 {
         size_of_val(&self.places[..]) as u64

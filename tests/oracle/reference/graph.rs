@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use sliding::puzzle::{Configuration, Gate, Placement, Style};
+use sliding::puzzle::{Configuration, Placement, Style};
 
 use super::{EMPTY, Origins, Reference};
 
@@ -72,13 +72,7 @@ impl Reference<'_> {
             origins.push(cell);
             let fits = self.cells(origins, piece).all(|(row, col)| {
                 let cell = self.puzzle.size().cell(row, col);
-                let is_open = |cell| {
-                    let passes = |gate: &Gate| {
-                        gate.kinds.contains(&self.kinds[piece]) || !gate.cells.contains(&cell)
-                    };
-                    board[cell as usize] == EMPTY && self.gates.iter().all(passes)
-                };
-                cell.is_some_and(is_open)
+                cell.is_some_and(|cell| board[cell as usize] == EMPTY && self.passes(piece, cell))
             });
             let few = !fits || self.place(origins, most, all);
             origins.pop();
