@@ -20,21 +20,22 @@ impl<'a> Cursor<'a> {
         self.rest.text().is_empty()
     }
 
+    fn advance(&mut self, bytes: usize) -> TextSpan<'a> {
+        let taken = self.rest.part(0..bytes);
+        self.rest = self.rest.from(bytes);
+        taken
+    }
+
     /// Consumes the first character if it is one of these.
     pub fn take(&mut self, signs: &str) -> Option<(char, TextSpan<'a>)> {
         let c = self.rest.text().chars().next().filter(|&c| signs.contains(c))?;
-        let part = self.rest.part(0..c.len_utf8());
-        self.rest = self.rest.from(c.len_utf8());
-        Some((c, part))
+        Some((c, self.advance(c.len_utf8())))
     }
 
     /// Consumes the leading characters of a sort, perhaps none.
     pub fn take_while(&mut self, is_one: impl Fn(char) -> bool) -> TextSpan<'a> {
         let text = self.rest.text();
-        let end = text.find(|c| !is_one(c)).unwrap_or(text.len());
-        let taken = self.rest.part(0..end);
-        self.rest = self.rest.from(end);
-        taken
+        self.advance(text.find(|c| !is_one(c)).unwrap_or(text.len()))
     }
 
     /// Consumes blanks and the word behind them.
@@ -65,9 +66,7 @@ impl<'a> Cursor<'a> {
     /// Consumes these words if they come next.
     pub fn eat(&mut self, words: &str) -> bool {
         let is_next = self.rest.text().starts_with(words);
-        if is_next {
-            self.rest = self.rest.from(words.len());
-        }
+        self.advance(if is_next { words.len() } else { 0 });
         is_next
     }
 }

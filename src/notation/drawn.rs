@@ -6,7 +6,7 @@ use super::{Notation, Reader};
 use crate::notation::knuth::write_facts;
 use crate::notation::layout::by_sign;
 use crate::notation::readings::{is_bar, parts};
-use crate::notation::write::{self, Written, cells, signs, with_signs};
+use crate::notation::write::{Written, cells, refuse_if, signs};
 use crate::puzzle::{Demand, Lock, Placement, Puzzle, Want};
 
 /// Boards as drawings.
@@ -32,14 +32,13 @@ fn write(puzzle: &Puzzle) -> Written {
     if !puzzle.name().is_empty() && puzzle.notes().iter().all(|note| note.key != "title") {
         let _ = writeln!(text, "# title: {}", puzzle.name());
     }
-    let board = write::start(puzzle, ['.', '#'], &names);
+    let board = signs(puzzle, ['.', '#'], puzzle.start().placements(), &names);
     let is_title = puzzle.size().rows == 1 && board.iter().all(char::is_ascii_digit);
-    write::refuse_if(is_title, "a board that is one row of digits, which reads as a title")?;
+    refuse_if(is_title, "a board that is one row of digits, which reads as a title")?;
     text += &rows(puzzle, &board);
     for goal in puzzle.goals() {
         text += "goal:\n";
-        let pieces = with_signs(puzzle, goal.demanded().placements(), &names);
-        let mut board = signs(puzzle, ['.', '#'], pieces);
+        let mut board = signs(puzzle, ['.', '#'], goal.demanded().placements(), &names);
         let empty = goal.demands().iter().filter(|d| d.want == Want::Empty && !goal.is_complete());
         empty.for_each(|demand| board[demand.cell as usize] = '_');
         text += &rows(puzzle, &board);
@@ -77,9 +76,9 @@ fn names(puzzle: &Puzzle) -> Option<Vec<char>> {
 fn write_rules(text: &mut String, puzzle: &Puzzle, names: &[char]) {
     let pieces = puzzle.start().placements();
     // In the order of the drawing, so that reading and writing again gives the same text.
-    let members = by_sign(names.iter().zip(pieces.iter().map(|piece| piece.kind)));
+    let members = by_sign(names.iter().zip(pieces.iter().map(|piece| piece.kind))).into_iter();
     let members: Vec<(u8, String)> =
-        members.into_iter().map(|(kind, names)| (kind, names.into_iter().collect())).collect();
+        members.map(|(kind, names)| (kind, names.into_iter().collect())).collect();
     for (kind, members) in &members {
         let lock = match puzzle.kinds()[usize::from(*kind)].lock() {
             Lock::Free => continue,
@@ -98,11 +97,11 @@ fn write_rules(text: &mut String, puzzle: &Puzzle, names: &[char]) {
     if pieces.iter().all(|piece| is_free(piece) && is_bar(&cells(puzzle, *piece), cols)) {
         text.push_str("lock: none\n");
     }
-    let in_parts = |(piece, _): &(&Placement, _)| parts(&cells(puzzle, **piece), cols).len() > 1;
-    let in_parts = pieces.iter().zip(names).filter(in_parts);
-    let in_parts: String = in_parts.map(|(_, name)| name).collect();
-    if !in_parts.is_empty() {
-        let _ = writeln!(text, "whole: {in_parts}");
+    let in_parts = |&piece: &Placement| parts(&cells(puzzle, piece), cols).len() > 1;
+    let whole = pieces.iter().zip(names).filter(|(piece, _)| in_parts(piece));
+    let whole: String = whole.map(|(_, name)| name).collect();
+    if !whole.is_empty() {
+        let _ = writeln!(text, "whole: {whole}");
     }
     let looks = |kind: u8| {
         let gates = puzzle.gates().iter().map(|gate| gate.kinds.contains(&kind));

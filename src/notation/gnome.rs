@@ -1,7 +1,5 @@
 //! The levels of GNOME Klotski: one drawing with walls, pieces, a door and the goal.
 
-use std::collections::BTreeSet;
-
 use super::draft::{Extent, PuzzleDraft};
 use super::error::judge;
 use super::layout::{Grid, by_sign, characters};
@@ -28,12 +26,9 @@ fn level(text: &str) -> Vec<TextSpan<'_>> {
     let is_wall = |line: &TextSpan| line.text().starts_with('#') && !is_comment(line);
     let width = |line: &TextSpan| line.text().chars().count();
     let widest = lines.iter().filter(|line| is_wall(line)).map(width).max();
-    let walls = lines.iter().position(is_wall)..lines.iter().rposition(is_wall);
-    // A row with a wall and an open end looks like a comment, but is as wide as the walls around it.
-    let is_row = |(at, line): &(usize, TextSpan)| {
-        !is_comment(line) || walls.contains(&Some(*at)) && Some(width(line)) == widest
-    };
-    let rows = lines.iter().copied().enumerate().filter(is_row).map(|(_, line)| line);
+    // A row with a wall and an open end looks like a comment, but is as wide as the walls.
+    let is_row = |line: &TextSpan| !is_comment(line) || Some(width(line)) == widest;
+    let rows = lines.into_iter().filter(is_row);
     let mut rows: Vec<TextSpan> = rows.skip_while(|row| row.text().is_empty()).collect();
     while rows.pop_if(|row| row.text().is_empty()).is_some() {}
     rows
@@ -46,55 +41,54 @@ pub fn is_level(text: &str) -> bool {
     has("##") && has("*") && (has(".") || has("-")) && rows.iter().all(|row| !row.text().is_empty())
 }
 
-fn is_piece(sign: &str) -> bool {
-    !matches!(sign, "" | "#" | "." | "-")
+/// Returns the cells that pieces can enter: what is connected to theirs.
+fn used(grid: &Grid) -> Vec<u32> {
+    let open = grid.cells().filter(|(_, sign)| *sign != "#").map(|(cell, _)| cell);
+    let parts = parts(&open.collect::<Vec<u32>>(), grid.size.cols).into_iter();
+    let is_piece = |cell: &u32| !["", ".", "-"].contains(&grid.at(*cell));
+    let mut used: Vec<u32> = parts.filter(|part| part.iter().any(is_piece)).flatten().collect();
+    used.sort_unstable();
+    used
 }
 
 fn setup(rows: &[TextSpan], place: TextSpan) -> Result<Setup, Problem> {
     let beyond = || place.wrong("the board is too large", "at most 1048576 cells");
-    let sheet =
-        Grid::new(rows.iter().copied().map(characters).collect(), false).ok_or_else(beyond)?;
-    let open = sheet.cells().filter(|(_, sign)| *sign != "#");
-    let open: Vec<u32> = open.map(|(cell, _)| cell).collect();
-    // Pieces can enter what is connected to their cells.
-    let is_used = |part: &Vec<u32>| part.iter().any(|&cell| is_piece(sheet.at(cell)));
-    let used = parts(&open, sheet.size.cols).into_iter().filter(is_used);
-    let used: BTreeSet<u32> = used.flatten().collect();
-    // The board is the frame of these cells.
+    let rows: Vec<Vec<TextSpan>> = rows.iter().copied().map(characters).collect();
+    let sheet = Grid::new(rows, false).ok_or_else(beyond)?;
+    // The board is the frame of the cells that are used.
     let mut whole = PuzzleDraft::new(sheet.size, place);
-    whole.add("", used.iter().copied().collect(), place);
+    whole.add("", used(&sheet), place);
     let Extent { top, left, height, width } = whole.extent(0);
-    let mut draft = PuzzleDraft::new(Size { rows: height, cols: width }, place);
-    let mut inside = Vec::new();
-    for own in 0..height * width {
-        let (row, col) = draft.size.row_col(own);
-        let cell = (top + row) * sheet.size.cols + left + col;
-        match used.contains(&cell) {
-            true => inside.push(((own, sheet.place(cell)), sheet.at(cell))),
-            false => draft.walls.push(own),
-        }
+    let (top, left) = (top as usize, left as usize);
+    let rows = sheet.rows().iter().skip(top).take(height as usize);
+    let rows = rows.map(|row| row.iter().skip(left).take(width as usize).copied().collect());
+    let missing = || place.wrong("there is no `*`", "the cells of the piece that has to leave");
+    let mut grid = Grid::new(rows.collect(), false).ok_or_else(missing)?;
+    grid.size = Size { rows: height, cols: width };
+    let used = used(&grid);
+    let mut draft = PuzzleDraft::new(grid.size, place);
+    draft.walls = (0..height * width).filter(|cell| used.binary_search(cell).is_err()).collect();
+    let mut signs = by_sign(used.into_iter().map(|cell| (cell, grid.at(cell))));
+    signs.sort_by_key(|(sign, _)| *sign != "*");
+    if signs.first().is_none_or(|(sign, _)| *sign != "*") {
+        return Err(missing());
     }
     let (mut goal, mut door) = (Vec::new(), Vec::new());
-    let mut signs = by_sign(inside);
-    signs.sort_by_key(|(sign, _)| *sign != "*");
-    for (sign, cells) in &signs {
-        let own = cells.iter().map(|(own, _)| *own).collect();
-        match *sign {
+    for (sign, cells) in signs {
+        let place = grid.place(cells[0]);
+        match sign {
             "" => {}
-            "." => goal = own,
-            "-" => door = own,
-            _ => draft.add("", own, cells[0].1),
+            "." => goal = cells,
+            "-" => door = cells,
+            _ => draft.add("", cells, place),
         }
-    }
-    if signs.first().is_none_or(|(sign, _)| *sign != "*") {
-        return Err(place.wrong("there is no `*`", "the cells of the piece that has to leave"));
     }
     let is_within = |&first: &u32| {
         let cells = draft.cells_at(0, first);
         cells.is_some_and(|cells| cells.iter().all(|cell| goal.binary_search(cell).is_ok()))
     };
     let most = MAX_GOAL_CELLS / draft.size.cells() + 1;
-    let firsts: Vec<u32> = (0..height * width).filter(is_within).take(most).collect();
+    let firsts: Vec<u32> = goal.iter().copied().filter(is_within).take(most).collect();
     if firsts.is_empty() {
         let message = "the goal holds no place of the piece that has to leave";
         return Err(draft.pieces[0].place.wrong(message, "enough cells with `.`"));

@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::error::ParseError;
 use super::problem::Problem;
+use super::recognition::are_most;
 use super::text::{TextSpan, beginning, full_lines, lines};
 use super::{Item, Items, Notation, Parsed, Reader, knuth};
 
@@ -31,13 +32,12 @@ pub fn is_report(text: &str) -> bool {
 
 /// A pack of `sliding generate`.
 #[derive(Deserialize)]
-struct Pack<'a> {
-    schema: &'a str,
-    levels: Vec<PackLevel>,
+struct Pack {
+    levels: Vec<Level>,
 }
 
 #[derive(Deserialize)]
-struct PackLevel {
+struct Level {
     text: String,
 }
 
@@ -89,18 +89,13 @@ struct Expected {
 }
 
 fn items(text: &str) -> Items<'_> {
-    if let Ok(Pack { schema, levels }) = serde_json::from_str(text)
-        && schema.starts_with("sliding/pack/")
-    {
-        let levels = (1..).zip(levels);
-        return Box::new(
-            levels.map(|(number, level)| Item::new(number, knuth::NOTATION.parse(&level.text))),
-        );
+    if let Ok(Pack { levels }) = serde_json::from_str(text) {
+        let read =
+            |(number, level): (_, Level)| Item::new(number, knuth::NOTATION.parse(&level.text));
+        return Box::new((1..).zip(levels).map(read));
     }
-    let is_whole = |line: &TextSpan| line.text().starts_with('{') && line.text().ends_with('}');
-    let whole = full_lines(text).filter(is_whole).count();
     // A truncated object is an error, too.
-    if whole > 0 && 4 * whole >= 3 * full_lines(text).count() {
+    if are_most(text, |line| line.text().starts_with('{') && line.text().ends_with('}')) {
         return Box::new(
             full_lines(text).map(|line| Item::new(line.number, puzzle(text, line.span()))),
         );

@@ -8,7 +8,7 @@ use super::layout::{Block, BlockLabel, Content, Grid, by_sign, characters};
 use super::options::ReadOptions;
 use super::problem::Problem;
 use super::readings::Case;
-use super::text::{TextSpan, is_comment, number, uncommented_lines};
+use super::text::{TextSpan, full_lines, is_comment, number, uncommented_lines};
 use super::{Item, Items, Notation, Reader};
 use crate::puzzle::{Expectation, Note, Setup, Size, Style};
 
@@ -18,6 +18,12 @@ pub const NOTATION: Notation = Notation {
     read: Reader::Text(items),
     write: None,
 };
+
+/// Whether a text has the lines that a puzzle needs.
+pub fn is_list(text: &str) -> bool {
+    let has = |word| full_lines(text).any(|line| line.text() == word);
+    ["initial", "target", "end"].into_iter().all(has)
+}
 
 fn items(text: &str) -> Items<'_> {
     let mut lines = uncommented_lines(text);

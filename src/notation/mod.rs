@@ -83,7 +83,12 @@ enum Reader {
     /// A whole text, with any number of puzzles.
     Text(for<'a> fn(&'a str) -> Items<'a>),
     /// One puzzle per line, skipping empty ones, if each line is a puzzle; else boards.
-    Lines { line: for<'a> fn(TextSpan<'a>) -> Result<Setup, Problem>, are_lines: fn(&str) -> bool },
+    Lines {
+        line: for<'a> fn(TextSpan<'a>) -> Result<Setup, Problem>,
+        are_lines: fn(&str) -> bool,
+        /// What each line means without stating it.
+        meaning: Option<&'static str>,
+    },
     /// Boards.
     Boards,
 }
@@ -175,8 +180,8 @@ impl Notation {
     fn items_with<'a>(&self, text: &'a str, options: &ReadOptions) -> Items<'a> {
         match self.read {
             Reader::Text(read) => stated(read(text), options),
-            Reader::Lines { line, are_lines } if are_lines(text) => {
-                stated(by_lines(text, self.name, line), options)
+            Reader::Lines { line, are_lines, meaning } if are_lines(text) => {
+                stated(by_lines(text, meaning, line), options)
             }
             _ => {
                 let mut named_options = options.clone();
@@ -253,10 +258,9 @@ fn only(text: &str, mut items: Items, is_knuth: bool) -> Parsed {
 /// Reads each non-empty line as a puzzle.
 fn by_lines<'a>(
     text: &'a str,
-    notation: &'static str,
+    meaning: Option<&'static str>,
     read: fn(TextSpan<'_>) -> Result<Setup, Problem>,
 ) -> Items<'a> {
-    let meaning = conventions::of_lines(notation);
     let setup = move |line| {
         let mut setup = read(line)?;
         setup.origin.read_as = meaning.map(|meaning| ReadAs::new(meaning, Vec::new()));

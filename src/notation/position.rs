@@ -4,21 +4,10 @@ use super::error::MAX_PROBLEMS;
 use super::text::TextSpan;
 use crate::puzzle::{Placement, Size};
 
-/// Which cells have a word.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// Those that no earlier piece covers; those at the end may have none.
-    Shorthand,
-    /// All; a piece has its name in each of its cells.
-    Rows,
-    /// All; a piece has its name in its first cell.
-    Drawing,
-}
-
 /// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Content {
-    /// Nothing was said about it.
+    /// Nothing is said about it.
     Free,
     Empty,
     Wall,
@@ -26,6 +15,8 @@ pub enum Content {
     Open,
     /// A piece of this kind.
     Piece(u8),
+    /// A piece on another one or on a wall.
+    Clash,
 }
 
 /// Why a word cannot stand where it does.
@@ -42,7 +33,8 @@ pub enum Misfit {
 /// What a position is laid on.
 pub struct Filler<'a> {
     pub size: Size,
-    pub form: Form,
+    /// Whether only those cells have a word that no earlier piece covers; else all have one.
+    pub is_shorthand: bool,
     /// The cells of each kind; the name of a piece stands on the first.
     pub shapes: Vec<&'a [(i32, i32)]>,
     /// The blocked cells, ascending, if they are known.
@@ -64,8 +56,8 @@ pub struct Filled<'t> {
 }
 
 impl Filler<'_> {
-    /// Fills the board with words and what they stand for, up to the piece with the index `last`,
-    /// which is not laid. `end` is the place behind the words.
+    /// Fills the board with words and what they stand for, up to the piece with the index `last`.
+    /// `end` is the place behind the words.
     pub fn fill<'t>(
         &self,
         words: impl IntoIterator<Item = (TextSpan<'t>, Option<Content>)>,
@@ -80,8 +72,9 @@ impl Filler<'_> {
         let mut filled = Filled { cells, pieces, has_room: true, misfits, last: end };
         let mut cell = 0;
         for (word, said) in words {
-            let is_covered = |content: &Content| matches!(content, Content::Piece(_));
-            while self.form == Form::Shorthand && filled.cells.get(cell).is_some_and(is_covered) {
+            let is_covered =
+                |content: &Content| matches!(content, Content::Piece(_) | Content::Clash);
+            while self.is_shorthand && filled.cells.get(cell).is_some_and(is_covered) {
                 cell += 1;
             }
             let Some(before) = filled.cells.get_mut(cell) else {
@@ -89,28 +82,29 @@ impl Filler<'_> {
                 break;
             };
             let misfit = match (*before, said) {
-                (Content::Piece(_), _) if said == Some(*before) || self.form == Form::Drawing => {
-                    None
+                (Content::Piece(_) | Content::Clash, Some(Content::Free)) => None,
+                (Content::Piece(_) | Content::Clash, said) => {
+                    (said != Some(*before)).then_some(Misfit::Covered)
                 }
-                (Content::Piece(_), _) => Some(Misfit::Covered),
                 (_, None) => Some(Misfit::Unknown),
                 (_, Some(Content::Piece(kind))) => {
                     let piece = Placement { cell: cell as u32, kind };
                     filled.pieces.push(piece);
                     filled.last = word;
+                    self.lay(&mut filled, piece);
                     if filled.pieces.len() > last {
                         return filled;
                     }
-                    self.lay(&mut filled, piece);
                     None
-                }
-                (Content::Wall, Some(Content::Empty)) => Some(Misfit::Wall(cell as u32)),
-                (Content::Free, Some(Content::Wall)) if self.walls.is_some() => {
-                    Some(Misfit::Wall(cell as u32))
                 }
                 (_, Some(content)) => {
-                    *before = content;
-                    None
+                    let is_walled = *before == Content::Wall || content == Content::Open;
+                    let is_wall = content == Content::Wall || content == Content::Open;
+                    let differs = self.walls.is_some() && is_walled != is_wall;
+                    if !differs {
+                        *before = content;
+                    }
+                    differs.then_some(Misfit::Wall(cell as u32))
                 }
             };
             filled.misfits.extend(misfit.map(|misfit| (word, misfit)));
@@ -129,23 +123,19 @@ impl Filler<'_> {
 
     /// Covers the cells of a piece.
     fn lay(&self, filled: &mut Filled, piece: Placement) {
-        for covered in self.covered(piece) {
+        let (row, col) = self.size.row_col(piece.cell);
+        let cells = self.shapes[usize::from(piece.kind)];
+        for &(down, right) in cells {
+            let down = i64::from(row) + i64::from(down - cells[0].0);
+            let right = i64::from(col) + i64::from(right - cells[0].1);
+            let covered = self.size.cell(down, right);
             let content = covered.map(|covered| &mut filled.cells[covered as usize]);
             filled.has_room &= matches!(content, Some(Content::Free));
             if let Some(content) = content {
-                *content = Content::Piece(piece.kind);
+                let is_free = *content == Content::Free;
+                *content = if is_free { Content::Piece(piece.kind) } else { Content::Clash };
             }
         }
-    }
-
-    /// Returns the cells that a piece covers; `None` for each that lies off the board.
-    pub fn covered(&self, piece: Placement) -> impl Iterator<Item = Option<u32>> {
-        let (row, col) = self.size.row_col(piece.cell);
-        let cells = self.shapes[usize::from(piece.kind)];
-        cells.iter().map(move |&(down, right)| {
-            let (down, right) = (down - cells[0].0, right - cells[0].1);
-            self.size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right))
-        })
     }
 }
 

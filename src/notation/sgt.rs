@@ -1,11 +1,9 @@
 //! The game ids of `slide` in Simon Tatham's collection.
 
-use std::collections::HashMap;
-
 use super::cursor::Cursor;
 use super::draft::PuzzleDraft;
 use super::problem::Problem;
-use super::text::TextSpan;
+use super::text::{TextSpan, number};
 use super::write::{Written, cells, refuse_if, target};
 use super::{Notation, Reader};
 use crate::puzzle::{Expectation, Kind, Lock, Puzzle, Setup, Size, Style};
@@ -13,18 +11,16 @@ use crate::puzzle::{Expectation, Kind, Lock, Puzzle, Setup, Size, Style};
 pub const NOTATION: Notation = Notation {
     name: "sgt",
     about: "Simon Tatham's slide: game ids as 5x5u:w6md1aw2d4d1efewa2efew5,3,2",
-    read: Reader::Lines { line: id, are_lines: |_| true },
+    read: Reader::Lines { line: id, are_lines: |_| true, meaning: None },
     write: Some(write),
 };
 
 /// Whether a line has the form of an id.
 pub fn is_id(line: &TextSpan) -> bool {
     let Some((size, rest)) = line.text().split_once(':') else { return false };
-    let is_size = |c: char| c.is_ascii_digit() || "xmu".contains(c);
-    let is_cell = |c: char| c.is_ascii_alphanumeric() || c == ',';
     size.starts_with(|c: char| c.is_ascii_digit())
-        && size.chars().all(is_size)
-        && rest.chars().all(is_cell)
+        && size.chars().all(|c| c.is_ascii_digit() || "xmu".contains(c))
+        && rest.chars().all(|c| c.is_ascii_alphanumeric() || c == ',')
         && rest.matches(',').count() > 1
 }
 
@@ -65,54 +61,52 @@ fn id(line: TextSpan) -> Result<Setup, Problem> {
 /// Reads the cells of the board, and makes the main block the first piece. Returns the cells that
 /// only it may enter.
 fn blocks<'a>(cursor: &mut Cursor<'a>, draft: &mut PuzzleDraft<'a>) -> Result<Vec<u32>, Problem> {
-    let (mut here, count) = (0, draft.size.cells() as u32);
-    let (mut own_cells, mut main) = (Vec::new(), None);
-    // The block of each cell that may be continued.
-    let mut ends = HashMap::new();
-    while here < count {
+    let count = draft.size.cells();
+    let (mut own_cells, mut mains) = (Vec::new(), Vec::new());
+    // The block of each cell.
+    let mut blocks: Vec<Option<usize>> = Vec::new();
+    while blocks.len() < count {
         let is_own = cursor.take("f").is_some();
-        let Some((letter, part)) = cursor.take("amewdAMEWD") else {
-            let message = format!("{here} cells of {count}");
+        let Some((letter, part)) = cursor.take("amewd") else {
+            let message = format!("{} cells of {count}", blocks.len());
             return Err(cursor.rest.wrong(message, "`a`, `m`, `e`, `w` or `d` for each cell"));
         };
-        let has_number = cursor.rest.text().starts_with(|c: char| c.is_ascii_digit());
-        let number = if has_number { cursor.number()? } else { 1 };
-        let letter = letter.to_ascii_lowercase();
+        let digits = cursor.digits();
+        let number = if digits.text().is_empty() { 1 } else { number(&digits)? as usize };
         let times = if letter == 'd' { 1 } else { number };
-        if times > count - here {
+        if times > count - blocks.len() {
             let expected = format!("{count} cells");
             return Err(part.wrong("there are more cells than the board has", expected));
         }
-        for cell in here..here + times {
+        for _ in 0..times {
+            let cell = blocks.len() as u32;
             own_cells.extend(is_own.then_some(cell));
             let block = match letter {
-                'e' => continue,
-                'w' => {
-                    draft.walls.push(cell);
-                    continue;
-                }
-                'd' => {
-                    let block = ends.remove(&cell.wrapping_sub(number));
-                    let message = format!("the cell {number} before is not the end of a block");
-                    let expected = "the distance to a block's latest cell";
-                    block.ok_or_else(|| part.wrong(message, expected))?
-                }
+                'e' | 'w' => None,
+                'd' => blocks.len().checked_sub(number).and_then(|at| *blocks.get(at)?),
                 _ => {
-                    let block = draft.pieces.len();
                     draft.add("", Vec::new(), part);
-                    if letter == 'm' && main.replace(block).is_some() {
-                        return Err(part.wrong("a second main block", "exactly one `m`"));
-                    }
-                    block
+                    Some(draft.pieces.len() - 1)
                 }
             };
-            draft.pieces[block].cells.push(cell);
-            ends.insert(cell, block);
+            match (letter, block) {
+                ('w', _) => draft.walls.push(cell),
+                ('d', None) => {
+                    let message = format!("the cell {number} before is no cell of a block");
+                    return Err(part.wrong(message, "the distance to one"));
+                }
+                ('m', Some(block)) => mains.push(block),
+                _ => {}
+            }
+            if let Some(block) = block {
+                draft.pieces[block].cells.push(cell);
+            }
+            blocks.push(block);
         }
-        here += times;
     }
-    let Some(main) = main else {
-        return Err(draft.place.wrong("there is no main block", "one that begins with `m`"));
+    let [main] = mains[..] else {
+        let place = mains.get(1).map_or(draft.place, |&second| draft.pieces[second].place);
+        return Err(place.wrong(format!("{} main blocks", mains.len()), "exactly one `m`"));
     };
     draft.pieces[..=main].rotate_right(1);
     Ok(own_cells)
@@ -146,12 +140,11 @@ fn write(puzzle: &Puzzle) -> Written {
         refuse_if(word.starts_with('d'), "gates under later cells of blocks")?;
         word.insert(0, 'f');
     }
-    let runs = words.chunk_by(|one, other| one == other && !one.starts_with('d'));
-    let run = |run: &[String]| match run.len() {
-        1 => run[0].clone(),
-        count => format!("{}{count}", run[0]),
-    };
-    let cells: String = runs.map(run).collect();
+    let mut cells = String::new();
+    for run in words.chunk_by(|one, other| one == other && !one.starts_with('d')) {
+        cells += &run[0];
+        cells.extend((run.len() > 1).then(|| run.len().to_string()));
+    }
     let (row, col) = size.row_col(exit);
     Ok(format!("{}x{}u:{cells},{col},{row}\n", size.cols, size.rows))
 }

@@ -118,10 +118,10 @@ impl Chunk {
 
     /// Returns the puzzles.
     pub fn items(&self) -> Items<'_> {
-        match self.notation.map(|notation| (notation.name, notation.read)) {
-            Some((name, Reader::Lines { line, .. })) => {
+        match self.notation.map(|notation| notation.read) {
+            Some(Reader::Lines { line, meaning, .. }) => {
                 let before = self.before;
-                let items = stated(by_lines(&self.text, name, line), &self.options);
+                let items = stated(by_lines(&self.text, meaning, line), &self.options);
                 Box::new(items.map(move |item| item.moved_down(before)))
             }
             _ => items(&self.text, &self.options),

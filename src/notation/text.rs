@@ -2,14 +2,16 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::str::FromStr;
 
 use super::problem::{Problem, ProblemEffect};
 
+/// A part of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct TextSpan<'a> {
     line: &'a str,
-    start: usize,
-    end: usize,
+    /// A part of `line`, in the same memory.
+    text: &'a str,
     /// The number of the line, from 1.
     pub number: usize,
     offset: usize,
@@ -17,47 +19,59 @@ pub struct TextSpan<'a> {
 
 impl<'a> TextSpan<'a> {
     pub fn text(&self) -> &'a str {
-        &self.line[self.start..self.end]
+        self.text
+    }
+
+    /// Returns the bytes of the line before it.
+    fn start(&self) -> usize {
+        self.text.as_ptr() as usize - self.line.as_ptr() as usize
     }
 
     pub fn span(&self) -> Range<usize> {
-        self.offset + self.start..self.offset + self.end
+        let start = self.offset + self.start();
+        start..start + self.text.len()
+    }
+
+    /// Returns a part that was taken from the text of this one.
+    fn of(self, text: &'a str) -> TextSpan<'a> {
+        TextSpan { text, ..self }
     }
 
     pub fn part(&self, bytes: Range<usize>) -> TextSpan<'a> {
-        TextSpan { start: self.start + bytes.start, end: self.start + bytes.end, ..*self }
+        self.of(&self.text[bytes])
     }
 
     pub fn from(&self, start: usize) -> TextSpan<'a> {
-        self.part(start..self.end - self.start)
+        self.of(&self.text[start..])
     }
 
     /// Returns the part from here to the end of another part of the same line.
     pub fn through(&self, last: TextSpan<'a>) -> TextSpan<'a> {
-        TextSpan { end: last.end.max(self.start), ..*self }
+        let start = self.start();
+        self.of(&self.line[start..start.max(last.start() + last.text.len())])
     }
 
     pub fn behind(&self) -> TextSpan<'a> {
-        TextSpan { start: self.end, ..*self }
+        self.from(self.text.len())
     }
 
     /// Returns the character with this index, or the place behind the last one.
     pub fn character(&self, index: usize) -> TextSpan<'a> {
-        match self.text().char_indices().nth(index) {
-            Some((at, c)) => self.part(at..at + c.len_utf8()),
-            None => self.behind(),
-        }
+        self.characters().nth(index).unwrap_or(self.behind())
+    }
+
+    pub fn characters(&self) -> impl DoubleEndedIterator<Item = TextSpan<'a>> + Clone + use<'a> {
+        let whole = *self;
+        self.text.split_inclusive(|_| true).map(move |c| whole.of(c))
     }
 
     /// Returns the column of its first character, from 1, in bytes.
     pub fn column(&self) -> usize {
-        self.start + 1
+        self.start() + 1
     }
 
     pub fn trimmed(&self) -> TextSpan<'a> {
-        let text = self.text().trim_start();
-        let start = self.end - text.len();
-        TextSpan { start, end: start + text.trim_end().len(), ..*self }
+        self.of(self.text.trim_start().trim_end())
     }
 
     pub fn words(&self) -> impl Iterator<Item = TextSpan<'a>> + Clone + use<'a> {
@@ -70,26 +84,21 @@ impl<'a> TextSpan<'a> {
         is_between: F,
     ) -> impl Iterator<Item = TextSpan<'a>> + Clone + use<'a, F> {
         let whole = *self;
-        let mut at = 0;
-        std::iter::from_fn(move || {
-            let rest = &whole.text()[at..];
-            let start = at + rest.find(|c| !is_between(c))?;
-            let rest = &whole.text()[start..];
-            let end = start + rest.find(&is_between).unwrap_or(rest.len());
-            at = end;
-            Some(whole.part(start..end))
-        })
+        self.text.split(is_between).filter(|part| !part.is_empty()).map(move |part| whole.of(part))
     }
 
     /// Returns the parts before, between and behind separators, empty ones included.
     pub fn pieces(&self, separator: &str) -> Vec<TextSpan<'a>> {
-        let mut pieces = Vec::new();
-        let mut at = 0;
-        for piece in self.text().split(separator) {
-            pieces.push(self.part(at..at + piece.len()));
-            at += piece.len() + separator.len();
-        }
-        pieces
+        self.text.split(separator).map(|piece| self.of(piece)).collect()
+    }
+
+    /// Returns its value, such as a number.
+    pub fn value<T: FromStr>(&self) -> Option<T> {
+        self.text.parse().ok()
+    }
+
+    pub fn is_number(&self) -> bool {
+        self.value::<i64>().is_some()
     }
 
     pub fn wrong(
@@ -98,7 +107,7 @@ impl<'a> TextSpan<'a> {
         expected: impl Into<Cow<'static, str>>,
     ) -> Problem {
         // A byte order mark has no column.
-        let before = self.line[..self.start].trim_start_matches('\u{feff}');
+        let before = self.line[..self.start()].trim_start_matches('\u{feff}');
         Problem {
             message: message.into(),
             expected: expected.into(),
@@ -124,7 +133,7 @@ pub fn lines_of(text: &str, bytes: Range<usize>) -> impl Iterator<Item = TextSpa
     let mut offset = bytes.start;
     text[bytes].split_inclusive('\n').enumerate().map(move |(index, raw)| {
         let line = raw.trim_end();
-        let part = TextSpan { line, start: 0, end: line.len(), number: index + 1, offset };
+        let part = TextSpan { line, text: line, number: index + 1, offset };
         offset += raw.len();
         part
     })
@@ -132,35 +141,22 @@ pub fn lines_of(text: &str, bytes: Range<usize>) -> impl Iterator<Item = TextSpa
 
 /// Returns an empty part.
 pub fn nothing<'a>(offset: usize) -> TextSpan<'a> {
-    TextSpan { line: "", start: 0, end: 0, number: 1, offset }
+    TextSpan { line: "", text: "", number: 1, offset }
 }
 
 /// What begins a comment beside a row.
 const MARKS: [&str; 3] = [" # ", " // ", " ; "];
 
-/// Returns the lines, without comments beside rows. Such a comment has a word, and its line is wider
-/// than all lines without one.
+/// Returns the lines, without comments beside rows. Such a comment has a word of three letters or more.
 pub fn uncommented_lines(text: &str) -> impl Iterator<Item = TextSpan<'_>> + Clone {
-    let chars = |line: &TextSpan| line.text().trim_start().chars().count();
-    let is_plain = |line: &TextSpan| !is_comment(line) && before_comment(line).is_none();
-    let width = match MARKS.iter().any(|mark| text.contains(mark)) {
-        true => lines(text).filter(is_plain).map(|line| chars(&line)).max().unwrap_or(0),
-        false => usize::MAX,
-    };
-    lines(text).map(move |line| {
-        let may_have_one = chars(&line) > width && !is_comment(&line);
-        if may_have_one { before_comment(&line).unwrap_or(line) } else { line }
+    lines(text).map(|line| {
+        let mark = MARKS.iter().filter_map(|mark| line.text.find(mark)).min();
+        let Some(mark) = mark.filter(|_| !is_comment(&line)) else { return line };
+        let row = line.text[..mark].trim_end();
+        let mut words = line.text[mark..].split(|c: char| !c.is_alphabetic());
+        let has_comment = !row.is_empty() && words.any(|word| word.len() > 2);
+        if has_comment { line.of(row) } else { line }
     })
-}
-
-/// Returns what stands before a comment on the same line.
-fn before_comment<'a>(line: &TextSpan<'a>) -> Option<TextSpan<'a>> {
-    let text = line.text();
-    let mark = MARKS.iter().filter_map(|mark| text.find(mark)).min()?;
-    let row = text[..mark].trim_end();
-    // A word has three letters or more.
-    let mut words = text[mark..].split(|c: char| !c.is_alphabetic());
-    (!row.is_empty() && words.any(|word| word.len() > 2)).then(|| line.part(0..row.len()))
 }
 
 /// Returns the non-empty lines, without blanks around them and without comments.
@@ -173,9 +169,7 @@ pub fn full_lines(text: &str) -> impl Iterator<Item = TextSpan<'_>> + Clone {
 pub fn is_comment(line: &TextSpan) -> bool {
     let line = line.text();
     let bare = line.trim();
-    let is_hash = line.starts_with("# ") || line.starts_with("/*");
-    is_hash && !bare.ends_with('#')
-        || line.starts_with("#!")
+    line.starts_with("# ") && !bare.ends_with('#')
         || bare.starts_with("//")
         || bare.starts_with(';')
 }
@@ -187,8 +181,6 @@ pub fn beginning(text: &str) -> TextSpan<'_> {
 
 /// Reads a whole number without a sign.
 pub fn number(part: &TextSpan) -> Result<u64, Problem> {
-    let text = part.text();
-    let is_number = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
-    let value = text.parse().ok().filter(|_| is_number);
+    let value = part.value().filter(|_| !part.text.starts_with('+'));
     value.ok_or_else(|| part.wrong("this is no number", "a whole number"))
 }

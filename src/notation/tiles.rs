@@ -1,6 +1,7 @@
 //! Boards as numbers on one line: tile puzzles in rows (slidy), Korf's instances, and N. Bickford's
 //! blocks.
 
+use super::cursor::Cursor;
 use super::options::ReadOptions;
 use super::problem::Problem;
 use super::readings::{Case, setup_of};
@@ -19,6 +20,7 @@ pub const SLIDY: Notation = Notation {
             let mut lines = full_lines(text);
             lines.next().is_some_and(|line| is_board_line(&line)) && lines.next().is_some()
         },
+        meaning: Some("tiles: in order, the gap last"),
     },
     write: Some(write),
 };
@@ -26,7 +28,11 @@ pub const SLIDY: Notation = Notation {
 pub const KORF: Notation = Notation {
     name: "korf",
     about: "Korf's instances: a number, then the tiles row by row, gap first",
-    read: Reader::Lines { line: instance, are_lines: |_| true },
+    read: Reader::Lines {
+        line: instance,
+        are_lines: |_| true,
+        meaning: Some("Korf's list: a number, then tiles in order with the gap first"),
+    },
     write: None,
 };
 
@@ -43,6 +49,9 @@ pub const BICKFORD: Notation = Notation {
     read: Reader::Lines {
         line: |line| board(line, "bickford"),
         are_lines: |text| full_lines(text).all(|line| has_size(&line)),
+        meaning: Some(
+            "N. Bickford's rows: the piece of the upper left corner goes to the lower right one",
+        ),
     },
     write: None,
 };
@@ -50,31 +59,28 @@ pub const BICKFORD: Notation = Notation {
 /// Reads the numbers of a board: in rows between slashes, or those of a square, or of the 5 x 4 that
 /// N. Bickford writes.
 fn board(line: TextSpan, notation: &str) -> Result<Setup, Problem> {
-    let rows = line.split(|c| c == '/').map(|row| row.words().collect());
-    let mut rows: Vec<Vec<TextSpan>> = rows.collect();
-    if let [cells] = &rows[..] {
+    let mut rows: Vec<Vec<TextSpan>> =
+        line.split(|c| c == '/').map(|row| row.words().collect()).collect();
+    let count: usize = rows.iter().map(Vec::len).sum();
+    let has_size = if notation == "bickford" { has_size(&line) } else { is_square(count) };
+    if let [cells] = &rows[..]
+        && has_size
+    {
         rows = cells.chunks(cells.len().isqrt().max(1)).map(<[TextSpan]>::to_vec).collect();
     }
     let cols = rows.first().map_or(0, Vec::len);
-    let is_size = match notation {
-        "bickford" => is_bickford(&line),
-        _ => cols == rows.len() || line.text().contains('/'),
-    };
-    if cols == 0 || !is_size || rows.iter().any(|row| row.len() != cols) {
+    if !has_size && !line.text().contains('/') || rows.iter().any(|row| row.len() != cols) {
         let expected = "the numbers of a square, or rows with slashes between them";
-        let count = rows.iter().map(Vec::len).sum::<usize>();
         return Err(line.wrong(format!("{count} cells are no board"), expected));
     }
-    let options = ReadOptions::with("as", notation);
-    setup_of(Case::of_rows(rows, &options), line)
+    setup_of(Case::of_rows(rows, &ReadOptions::with("as", notation)), line)
 }
 
 fn instance(line: TextSpan) -> Result<Setup, Problem> {
-    let mut words = line.words();
-    let title = words.next().unwrap_or(line);
-    let cells = words.next().unwrap_or(line.behind()).through(line);
+    let mut cursor = Cursor::new(line);
+    let title = cursor.word().unwrap_or(line);
     number(&title)?;
-    let mut setup = board(cells, "korf")?;
+    let mut setup = board(cursor.rest.trimmed(), "korf")?;
     let value = format!("instance {}", title.text());
     setup.notes.push(Note { key: "title".to_owned(), value });
     Ok(setup)
@@ -82,15 +88,17 @@ fn instance(line: TextSpan) -> Result<Setup, Problem> {
 
 /// Whether a line is a board of tiles with its number before it.
 pub fn is_instance(line: &TextSpan) -> bool {
-    let numbers: Vec<TextSpan> = line.words().skip(1).collect();
-    is_permutation(&numbers) && instance(*line).is_ok()
+    let mut numbers = line.words();
+    let has_title = numbers.next().is_some_and(|title| number(&title).is_ok());
+    let count = numbers.clone().count();
+    has_title && count > 3 && is_square(count) && is_permutation(numbers)
 }
 
 /// Whether a line is a board of tiles, with at least two rows.
 pub fn is_board_line(line: &TextSpan) -> bool {
-    let numbers: Vec<TextSpan> = line.split(|c| c.is_whitespace() || c == '/').collect();
-    let is_square = numbers.len().isqrt().pow(2) == numbers.len();
-    numbers.len() > 3 && (is_square || line.text().contains('/')) && is_permutation(&numbers)
+    let numbers = line.split(|c| c.is_whitespace() || c == '/');
+    let count = numbers.clone().count();
+    count > 3 && (is_square(count) || line.text().contains('/')) && is_permutation(numbers)
 }
 
 /// Whether a line has the numbers of blocks on a square or on 5 x 4 cells.
@@ -100,14 +108,18 @@ pub fn is_bickford(line: &TextSpan) -> bool {
 
 fn has_size(line: &TextSpan) -> bool {
     let count = line.words().count();
-    count == 20 || count > 8 && count.isqrt().pow(2) == count
+    count == 20 || count > 8 && is_square(count)
+}
+
+pub fn is_square(count: usize) -> bool {
+    count.isqrt().pow(2) == count
 }
 
 /// Whether these are the numbers from 0 on, each once.
-pub fn is_permutation(numbers: &[TextSpan]) -> bool {
-    let mut tiles: Vec<u64> = numbers.iter().filter_map(|part| number(part).ok()).collect();
+pub fn is_permutation<'a>(words: impl Iterator<Item = TextSpan<'a>>) -> bool {
+    let mut tiles: Vec<Option<u64>> = words.map(|word| number(&word).ok()).collect();
     tiles.sort_unstable();
-    tiles.into_iter().eq(0..numbers.len() as u64)
+    (0..tiles.len() as u64).map(Some).eq(tiles)
 }
 
 /// Writes the numbers of a tile puzzle row by row. Tiles are numbered by their places in the goal.

@@ -31,26 +31,22 @@ pub fn cells(puzzle: &Puzzle, piece: Placement) -> Vec<u32> {
     puzzle.kind(piece).covers(piece.cell, puzzle.size()).flatten().collect()
 }
 
-/// Returns the sign of each cell: one for empty, one for a wall, or that of the piece there.
+/// Returns the sign of each cell: one for empty, one for a wall, or that of the piece wanted there.
 pub fn signs<S: Copy>(
     puzzle: &Puzzle,
     [empty, wall]: [S; 2],
-    pieces: impl IntoIterator<Item = (Placement, S)>,
+    wanted: &[Placement],
+    own: &[S],
 ) -> Vec<S> {
     let mut signs = vec![empty; puzzle.size().cells()];
     puzzle.blocked().iter().for_each(|&cell| signs[cell as usize] = wall);
-    for (piece, sign) in pieces {
+    for (piece, sign) in with_signs(puzzle, wanted, own) {
         cells(puzzle, piece).into_iter().for_each(|cell| signs[cell as usize] = sign);
     }
     signs
 }
 
-/// Returns the signs of the start, with one for each piece.
-pub fn start<S: Copy>(puzzle: &Puzzle, other: [S; 2], own: &[S]) -> Vec<S> {
-    signs(puzzle, other, puzzle.start().placements().iter().copied().zip(own.iter().copied()))
-}
-
-/// Returns the pieces that a goal demands, each with the sign of a piece of its kind at the start.
+/// Returns the pieces of the start or a goal, each with the sign of a piece of its kind at the start.
 pub fn with_signs<S: Copy>(
     puzzle: &Puzzle,
     wanted: &[Placement],

@@ -1,56 +1,78 @@
-//! Gates: lines `only KINDS: MASK`.
-
-use std::ops::Range;
+//! Signs in rows: the patterns of kinds, and the masks of gates in lines `only KINDS: MASK`.
 
 use super::syntax::Syntax;
-use crate::notation::problem::ProblemText;
-use crate::puzzle::Size;
+use crate::notation::position::characters;
+use crate::notation::problem::{Problem, ProblemText};
+use crate::notation::text::TextSpan;
+use crate::puzzle::{KindSetup, Lock, Size};
 
-/// Why a line is invalid, and the bytes of it that are wrong.
-pub type LineError = (ProblemText, Range<usize>);
+/// Returns the kind with a name and a pattern: rows of `0` and `1` joined by `/`, optionally
+/// followed by ` h` or ` v`.
+///
+/// # Errors
+///
+/// The first invalid character, with its place in bytes.
+///
+/// ```
+/// use sliding::notation::knuth::pattern;
+///
+/// assert_eq!(pattern('a', "01/11").unwrap().cells, [(0, 1), (1, 0), (1, 1)]);
+/// assert_eq!(pattern('a', "01/21"), Err((3, '2')));
+/// ```
+pub fn pattern(name: char, text: &str) -> Result<KindSetup, (usize, char)> {
+    let (pattern, lock) = match text.strip_suffix(" h") {
+        Some(pattern) => (pattern, Lock::Horizontal),
+        None => text.strip_suffix(" v").map_or((text, Lock::Free), |text| (text, Lock::Vertical)),
+    };
+    let cells = marks(pattern.char_indices(), ['0', '1'], i32::MAX)?;
+    Ok(KindSetup { lock, ..KindSetup::new(name, cells) })
+}
+
+/// Returns row and column of each `mark` in rows joined by `/`, or the first other sign.
+fn marks(
+    signs: impl Iterator<Item = (usize, char)>,
+    [other, mark]: [char; 2],
+    cols: i32,
+) -> Result<Vec<(i32, i32)>, (usize, char)> {
+    let mut cells = Vec::new();
+    let (mut row, mut col) = (0, 0);
+    for (at, sign) in signs {
+        if sign == '/' || col == cols {
+            (row, col) = (row + 1, 0);
+        }
+        if sign == mark {
+            cells.push((row, col));
+        } else if sign != other && sign != '/' {
+            return Err((at, sign));
+        }
+        col += i32::from(sign != '/');
+    }
+    Ok(cells)
+}
 
 /// Whether a line is meant as a gate.
 pub fn is_gate_line(line: &str) -> bool {
-    let rest = line.strip_prefix("only").filter(|rest| rest.contains(':'));
-    rest.is_some_and(|rest| rest.starts_with([':', ' ', '\t']))
+    let names = line.split_once(':').and_then(|(names, _)| names.strip_prefix("only"));
+    names.is_some_and(|names| names.is_empty() || names.starts_with([' ', '\t']))
 }
 
 /// Reads the kinds that may pass, and the cells of a gate, in a line that [is one](is_gate_line).
 /// `who` looks up each name.
-pub fn read<T>(
-    line: &str,
+pub fn read<'a, T>(
+    line: TextSpan<'a>,
     size: Size,
-    who: impl Fn(char) -> Result<T, ProblemText>,
-) -> Result<(Vec<T>, Vec<u32>), LineError> {
-    let (names, mask) = line.split_once(':').unwrap_or((line, ""));
-    let mut passing = Vec::new();
-    for (at, name) in names.char_indices().skip("only".len()).filter(|(_, c)| !c.is_whitespace()) {
-        passing.push(who(name).map_err(|words| (words, at..at + name.len_utf8()))?);
-    }
-    Ok((passing, cells(mask, line.len() - mask.len(), size)?))
-}
-
-/// Returns the cells that a mask marks; it begins at byte `first` of the line.
-fn cells(mask: &str, first: usize, size: Size) -> Result<Vec<u32>, LineError> {
-    let (mut row, mut col) = (0, 0);
+    who: impl Fn(TextSpan<'a>) -> Result<T, Problem>,
+) -> Result<(Vec<T>, Vec<u32>), Problem> {
+    let colon = line.text().find(':').unwrap_or_default();
+    let (names, mask) = (line.part("only".len()..colon), line.from(colon + 1));
+    let passing = names.words().flat_map(characters).map(who).collect::<Result<_, Problem>>()?;
+    let signs = mask.text().char_indices().filter(|(_, c)| !c.is_whitespace());
+    let marks = marks(signs, ['.', '-'], size.cols as i32)
+        .map_err(|(at, c)| ProblemText::from(Syntax::BadMask(c)).at(mask.from(at).character(0)))?;
     let mut cells = Vec::new();
-    for (at, c) in mask.char_indices().filter(|(_, c)| !c.is_whitespace()) {
-        let here = first + at..first + at + c.len_utf8();
-        if c == '/' {
-            (row, col) = (row + 1, 0);
-            continue;
-        }
-        if col == i64::from(size.cols) {
-            (row, col) = (row + 1, 0);
-        }
-        let cell = size.cell(row, col);
-        match (c, cell) {
-            ('-' | '.', None) => return Err((Syntax::MaskTooLong.into(), here)),
-            ('-', Some(cell)) => cells.push(cell),
-            ('.', Some(_)) => {}
-            _ => return Err((Syntax::BadMask(c).into(), here)),
-        }
-        col += 1;
+    for (row, col) in marks {
+        let cell = size.cell(row.into(), col.into());
+        cells.push(cell.ok_or_else(|| ProblemText::from(Syntax::MaskTooLong).at(mask))?);
     }
-    Ok(cells)
+    Ok((passing, cells))
 }

@@ -1,7 +1,6 @@
 //! The notation of Knuth's program SLIDING, with some additions. `docs/internals/format.md`
 //! describes it.
 
-mod fault;
 pub(super) mod gate;
 mod print;
 mod read;
@@ -9,10 +8,10 @@ mod syntax;
 
 use super::{Notation, Parsed, Reader, only};
 
-pub(super) use read::{is_kind, recognises};
+pub(super) use read::is_kind;
 
+pub use gate::pattern;
 pub(super) use print::write_facts;
-pub use read::pattern;
 pub(super) use read::{expectation, key_and_value, size_and_comment};
 pub use syntax::Syntax;
 

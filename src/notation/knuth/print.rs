@@ -23,26 +23,25 @@ impl Puzzle {
     /// cells and without trailing zeros. Pieces of another puzzle that do not fit this board are
     /// left out.
     pub fn shorthand(&self, configuration: &Configuration) -> String {
-        without_last(self.symbols(&self.board(configuration), configuration), '0')
+        let text = self.symbols(&self.board(configuration), configuration);
+        text.trim_end_matches('0').to_owned()
     }
 
     /// Returns a goal in shorthand, as in a puzzle file.
     pub fn goal_shorthand(&self, goal: &Goal) -> String {
         let text = self.symbols(&goal.board(self), &goal.demanded());
-        if goal.is_complete() {
-            return without_last(text, '0');
-        }
         // The rest of a line with a `?` is open: one of those at the end is enough.
-        let is_open = text.ends_with('?');
-        let mut short = without_last(text, '?');
-        short.extend(is_open.then_some('?'));
-        short
+        let (last, open) = match goal.is_complete() {
+            true => ('0', ""),
+            false => ('?', if text.ends_with('?') { "?" } else { "" }),
+        };
+        text.trim_end_matches(last).to_owned() + open
     }
 
     /// Returns cells, given ascending, as the mask of a gate.
     pub(crate) fn mask(&self, cells: &[u32]) -> String {
-        let places = cells.iter().map(|&cell| self.size().row_col(cell));
-        rows(places.map(|(row, col)| (row as usize, col as usize)), [".", "-"])
+        let cols = self.size().cols as usize;
+        rows(cells.iter().map(|&cell| (cell as usize / cols, cell as usize % cols)), [".", "-"])
     }
 
     fn symbols(&self, board: &Board, pieces: &Configuration) -> String {
@@ -76,12 +75,6 @@ fn rows(cells: impl Iterator<Item = (usize, usize)>, [other, sign]: [&str; 2]) -
     rows.join("/")
 }
 
-/// Returns a text without its trailing repetitions of a character.
-fn without_last(mut text: String, character: char) -> String {
-    text.truncate(text.trim_end_matches(character).len());
-    text
-}
-
 impl fmt::Display for Puzzle {
     /// Writes a text that parses to the same puzzle.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -92,10 +85,9 @@ impl fmt::Display for Puzzle {
             writeln!(f, "{kind}")?;
         }
         writeln!(f, "{}", self.shorthand(self.start()))?;
-        for (i, goal) in self.goals().iter().enumerate() {
-            let or = if i == 0 { "" } else { "or " };
-            writeln!(f, "{or}{}", self.goal_shorthand(goal))?;
-        }
+        let goals: Vec<String> =
+            self.goals().iter().map(|goal| self.goal_shorthand(goal)).collect();
+        writeln!(f, "{}", goals.join("\nor "))?;
         for gate in self.gates() {
             let name = |&kind: &u8| self.kinds()[usize::from(kind)].name();
             let names: String = gate.kinds.iter().map(name).collect();

@@ -9,8 +9,6 @@ pub enum Cells {
     /// A part between separators of this sort.
     Between(char),
     Word,
-    /// A number, or the only other word, between dashes.
-    Dashed,
     Sign,
 }
 
@@ -22,7 +20,7 @@ pub const WAYS: [Cells; 8] = [
     Cells::Between(';'),
     Cells::Between(','),
     Cells::Word,
-    Cells::Dashed,
+    Cells::Between('-'),
     Cells::Sign,
 ];
 
@@ -31,140 +29,158 @@ impl Cells {
     pub fn of(self, line: TextSpan<'_>) -> Vec<TextSpan<'_>> {
         match self {
             Cells::Between(sign) => between(line, sign),
-            Cells::Word => line.words().collect(),
-            Cells::Dashed => dashed(line),
+            Cells::Word => words(line),
             Cells::Sign => characters(line),
         }
     }
 
-    /// Returns the rows of lines of equally many cells, as a grid.
+    /// Returns the number of lines, from the first on, that have equally many cells, at least two.
+    pub fn run(self, lines: &[TextSpan]) -> usize {
+        let width = lines.first().map_or(0, |line| self.of(*line).len());
+        let same = lines.iter().take_while(|line| width > 1 && self.of(**line).len() == width);
+        same.count()
+    }
+
+    /// Returns the rows of lines as a grid. Indentation is outside the board.
     pub fn grid<'a>(self, lines: &[TextSpan<'a>]) -> Option<Grid<'a>> {
-        let left = match self {
-            Cells::Sign => lines.iter().map(indent).min().unwrap_or(0),
-            _ => 0,
-        };
-        let row = |line: &TextSpan<'a>| match line.text().len() >= left {
-            true => self.of(line.from(left)),
-            false => Vec::new(),
-        };
-        let rows: Vec<Vec<TextSpan>> = lines.iter().map(row).collect();
-        let has_words = self != Cells::Sign;
-        let is_spread = |row: &Vec<TextSpan>| row.iter().skip(1).step_by(2).all(is_blank);
-        let is_spaced = !has_words
-            && rows.iter().all(|row| row.len() % 2 == 1 && row.len() > 2 && is_spread(row));
-        let every_second = |row: Vec<TextSpan<'a>>| row.into_iter().step_by(2).collect();
-        let rows = if is_spaced { rows.into_iter().map(every_second).collect() } else { rows };
-        Grid::new(rows, has_words)
+        let indent = |line: &TextSpan| line.trimmed().column() - line.column();
+        let left = lines.iter().map(indent).min().filter(|_| self == Cells::Sign).unwrap_or(0);
+        let rows: Vec<Vec<TextSpan>> = lines.iter().map(|line| self.of(line.from(left))).collect();
+        Grid::new(rows, self != Cells::Sign)
     }
 }
 
 fn is_blank(part: &TextSpan) -> bool {
-    part.text().trim().is_empty()
+    part.trimmed().text().is_empty()
 }
 
-/// Returns the number of blanks before a line.
-pub fn indent(line: &TextSpan) -> usize {
-    line.text().len() - line.text().trim_start_matches(' ').len()
-}
-
-fn between(line: TextSpan<'_>, sign: char) -> Vec<TextSpan<'_>> {
-    let line = if sign == '\t' { line } else { line.trimmed() };
+/// Returns the parts between separators, without quotes. Only one part between dashes is no number.
+fn between<'a>(line: TextSpan<'a>, sign: char) -> Vec<TextSpan<'a>> {
     let pieces = line.pieces(sign.encode_utf8(&mut [0; 4]));
-    let mut cells: Vec<TextSpan> = pieces.iter().map(|piece| unquoted(piece.trimmed())).collect();
-    // There is no cell behind a separator at the end, and none before a bar at the beginning.
-    let is_open = |cell: Option<&TextSpan>| cell.is_some_and(is_blank);
-    if cells.len() > 1 && sign != '\t' && is_open(cells.last()) {
-        cells.pop();
-    }
-    if cells.len() > 1 && matches!(sign, '|' | '│') && is_open(cells.first()) {
-        cells.remove(0);
-    }
-    cells
+    let unquoted = |piece: &TextSpan<'a>| {
+        let piece = piece.trimmed();
+        piece.split(|c| c == '"').next().unwrap_or(piece)
+    };
+    let mut cells: Vec<TextSpan> = pieces.iter().map(unquoted).collect();
+    // There is no cell behind a separator at the end.
+    cells.pop_if(|cell| is_blank(cell));
+    let others = cells.iter().filter(|cell| !cell.is_number()).count();
+    if sign == '-' && others > 1 { Vec::new() } else { cells }
 }
 
-fn unquoted(cell: TextSpan<'_>) -> TextSpan<'_> {
-    let text = cell.text();
-    let is_quoted = text.len() > 2 && text.starts_with('"') && text.ends_with('"');
-    if is_quoted { cell.part(1..text.len() - 1) } else { cell }
-}
-
-fn dashed(line: TextSpan<'_>) -> Vec<TextSpan<'_>> {
-    let parts: Vec<TextSpan> = line.trimmed().split(|c| c == '-').collect();
-    let dashes = line.text().matches('-').count();
-    let is_number = |part: &&TextSpan| part.text().parse::<u32>().is_ok();
-    let others = parts.len() - parts.iter().filter(is_number).count();
-    if dashes + 1 == parts.len() && others < 2 { parts } else { Vec::new() }
+/// Returns words. Signs and dots in a word are cells, unless all words have two letters.
+fn words(line: TextSpan<'_>) -> Vec<TextSpan<'_>> {
+    let words: Vec<TextSpan> = line.words().collect();
+    let has_dots = |word: &TextSpan| word.text().len() > 1 && word.text().contains('.');
+    let is_pair = |word: &TextSpan| {
+        word.text() == ".." || word.text().chars().count() == 2 && !has_dots(word)
+    };
+    if words.iter().any(has_dots) && !words.iter().all(is_pair) { Vec::new() } else { words }
 }
 
 /// Returns the characters of a part, with combining characters joined to the one before.
 pub fn characters(part: TextSpan<'_>) -> Vec<TextSpan<'_>> {
-    let is_cell = |c: char| !matches!(c, '\u{fe0e}' | '\u{fe0f}' | '\u{200d}');
-    let chars = part.text().char_indices().filter(|&(_, c)| is_cell(c));
-    chars.map(|(at, c)| part.part(at..at + c.len_utf8())).collect()
+    let is_cell = |c: &TextSpan| !matches!(c.text(), "\u{fe0e}" | "\u{fe0f}" | "\u{200d}");
+    part.characters().filter(is_cell).collect()
 }
 
-/// Returns the rows of a board that stands in one line: rows with `/` or `;` between them, or at
-/// least three words of equal length, with blanks or commas between them.
-pub fn rows_in_line<'a>(line: TextSpan<'a>) -> Option<Grid<'a>> {
+/// Returns the board that stands in one line: rows with `/` or `;` between them, words of equal length,
+/// a square of signs as in `82x461375`, or width, height and cells, as in `3,3,168452=30`.
+pub fn one_line<'a>(line: TextSpan<'a>) -> Option<Grid<'a>> {
     let line = line.trimmed();
-    let sign = ["/", ";"].into_iter().find(|&sign| line.text().contains(sign));
-    let Some(sign) = sign else {
-        let separators = if line.text().contains(',') { [',', ','] } else { [' ', '\t'] };
-        let words: Vec<TextSpan> = line.split(|c| separators.contains(&c)).collect();
-        return rows_of_words(&words);
-    };
+    let is_between = |c: char| if line.text().contains(',') { c == ',' } else { c.is_whitespace() };
+    let words: Vec<TextSpan> = line.split(is_between).collect();
+    rows_in_line(line).or_else(|| rows_of_words(&words)).or_else(|| code(&words))
+}
+
+/// Returns rows with `/` or `;` between them.
+pub fn rows_in_line<'a>(line: TextSpan<'a>) -> Option<Grid<'a>> {
+    let sign = ["/", ";"].into_iter().find(|&sign| line.text().contains(sign))?;
     let mut rows: Vec<TextSpan> = line.pieces(sign).iter().map(TextSpan::trimmed).collect();
     // There is no row behind a separator at the end, but one before each other.
     rows.pop_if(|row| row.text().is_empty());
-    if rows.iter().any(|row| row.text().is_empty()) {
-        return Grid::new(rows.into_iter().map(characters).collect(), false);
-    }
-    let has = |c: char| rows.iter().all(|row| row.text().contains(c));
-    let way = match () {
-        () if rows.len() < 2 => return None,
-        () if has(',') => Cells::Between(','),
-        () if has(' ') => Cells::Word,
-        () => Cells::Sign,
-    };
-    let grid = way.grid(&rows)?;
-    let is_small = grid.size.cols < 2 && grid.size.rows < 4 && !grid.has("0");
-    (!is_small && (way != Cells::Sign || grid.is_rectangle())).then_some(grid)
+    let has_cells = |way: &Cells| rows.iter().all(|row| way.of(*row).len() > 1);
+    let way = WAYS.into_iter().find(has_cells).unwrap_or(Cells::Sign);
+    let is_short = rows.iter().any(|row| row.text().is_empty());
+    way.grid(&rows).filter(|grid| is_short || way != Cells::Sign || grid.is_rectangle())
 }
 
 /// Returns words of equal length, at least three, as rows of signs.
 pub fn rows_of_words<'a>(words: &[TextSpan<'a>]) -> Option<Grid<'a>> {
-    let length = words.first()?.text().chars().count();
-    let are_equal = words.iter().all(|word| word.text().chars().count() == length);
-    let are_numbers = words.iter().all(|word| word.text().parse::<i64>().is_ok());
-    let are_rows = words.len() > 2 && length > 1 && (!are_numbers || length == words.len());
-    let rows = words.iter().map(|word| characters(*word)).collect();
-    if are_equal && are_rows { Grid::new(rows, false) } else { None }
+    let rows: Vec<Vec<TextSpan>> = words.iter().map(|word| characters(*word)).collect();
+    let length = rows.first()?.len();
+    let are_equal = rows.iter().all(|row| row.len() == length);
+    let are_numbers = words.iter().all(TextSpan::is_number) && length != words.len();
+    let are_rows = are_equal && !are_numbers && words.len() > 2 && length > 1;
+    are_rows.then(|| Grid::new(rows, false))?
 }
 
-/// Returns the square of the characters of a word, as in `82x461375`; or the board of width, height
-/// and cells, as in `3,3,168452=30`.
-pub fn code<'a>(line: TextSpan<'a>) -> Option<Grid<'a>> {
-    let line = line.trimmed();
-    let words: Vec<TextSpan> = line.split(|c| c == ',').collect();
-    let (width, word) = match words[..] {
-        [word] => {
-            let length = word.text().chars().count();
-            let side = length.isqrt();
-            let is_square = side > 2 && side * side == length;
-            (Some(side).filter(|_| is_square)?, word)
-        }
-        [width, height, word] => {
-            let sides = [width, height].map(|side| side.text().parse::<usize>().ok());
-            let [Some(width), Some(height)] = sides else { return None };
-            let is_whole =
-                width > 1 && Some(word.text().chars().count()) == width.checked_mul(height);
-            (Some(width).filter(|_| is_whole)?, word)
-        }
+/// Returns a board of one word, with width and height before it unless it is a square.
+fn code<'a>(words: &[TextSpan<'a>]) -> Option<Grid<'a>> {
+    let (word, size) = words.split_last()?;
+    let cells = characters(*word);
+    let side = cells.len().isqrt();
+    let (width, height) = match size {
+        [] => (side, side),
+        [width, height] => (width.value()?, height.value()?),
         _ => return None,
     };
-    if word.text().contains(char::is_whitespace) {
-        return None;
+    let is_whole = width > 2 && usize::checked_mul(width, height) == Some(cells.len());
+    is_whole.then(|| Grid::of_cells(&cells, width, false))?
+}
+
+/// Returns the rows of numbers of which some lines have one and others several with `/` between them.
+pub fn unfolded(rows: Vec<TextSpan<'_>>) -> Vec<TextSpan<'_>> {
+    let is_numeric = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '/';
+    let is_folded = rows.iter().all(|row| row.text().chars().all(is_numeric))
+        && !rows.iter().all(|row| row.text().contains('/'));
+    match is_folded {
+        true => rows.iter().flat_map(|row| row.split(|c| c == '/')).collect(),
+        false => rows,
     }
-    let cells = characters(word);
-    Grid::new(cells.chunks(width).map(<[TextSpan]>::to_vec).collect(), false)
+}
+
+/// Returns rows with their numbers before them, 1 and 2 and so on or from 0, without these.
+pub fn unlabelled(rows: Vec<TextSpan<'_>>) -> Vec<TextSpan<'_>> {
+    let words: Vec<Vec<TextSpan>> = rows.iter().map(|row| row.words().collect()).collect();
+    let number = |row: &[TextSpan]| row.first()?.value::<usize>();
+    let is_next = |pair: &[Vec<TextSpan>]| {
+        number(&pair[0]).is_some_and(|above| number(&pair[1]) == Some(above + 1))
+    };
+    let has_signs = words.iter().any(|row| row.last().is_some_and(|word| !word.is_number()));
+    match has_signs
+        && words.len() > 2
+        && words.windows(2).all(is_next)
+        && words.iter().all(|row| row.len() == 2)
+    {
+        true => words.into_iter().map(|row| row[1]).collect(),
+        false => rows,
+    }
+}
+
+/// Returns rows of words with gaps of blanks, where each word of a shorter row ends below one of a full
+/// row.
+pub fn completed<'a>(lines: &[TextSpan<'a>]) -> Option<Grid<'a>> {
+    let mut rows: Vec<Vec<TextSpan>> = lines.iter().map(|line| words(*line)).collect();
+    let full = rows.iter().max_by_key(|row| row.len())?.clone();
+    let end = |part: &TextSpan| part.behind().column();
+    let is_below = |cell: &TextSpan, other: &TextSpan| {
+        end(cell) == end(other) || cell.column() == other.column()
+    };
+    let has_zero = rows.iter().flatten().any(|cell| cell.text() == "0");
+    for row in rows.iter_mut().filter(|row| row.len() < full.len()) {
+        let blank = row.first()?.part(0..0);
+        let cells: Vec<Option<TextSpan>> = full
+            .iter()
+            .map(|cell| row.iter().find(|other| is_below(cell, other)).copied())
+            .collect();
+        let is_whole = cells.iter().flatten().count() == row.len();
+        // Blanks at the end of a line are invisible, so they count only if nothing else is the gap.
+        let is_visible = !has_zero || cells.last()?.is_some();
+        *row = cells.into_iter().map(|cell| cell.unwrap_or(blank)).collect();
+        (is_whole && is_visible).then_some(())?;
+    }
+    let blanks = rows.iter().flatten().filter(|cell| is_blank(cell)).count();
+    let are_signs = rows.iter().flatten().all(|cell| cell.text().chars().nth(1).is_none());
+    (blanks == 1 || blanks > 1 && are_signs).then(|| Grid::new(rows, true))?
 }

@@ -3,11 +3,9 @@
 //! A text becomes blocks, each a grid of cells or a list of pieces, with the lines around it.
 //! Frames of lines, brackets, quotes and separators are removed, whatever program wrote them.
 
-mod boxes;
 mod cells;
 mod frames;
 mod lines;
-mod rows;
 mod tree;
 
 use std::collections::HashMap;
@@ -172,6 +170,11 @@ impl<'a> Grid<'a> {
         (1..=MAX_CELLS).contains(&count).then_some(grid)
     }
 
+    /// Creates a grid of cells, row by row.
+    pub fn of_cells(cells: &[TextSpan<'a>], width: usize, has_words: bool) -> Option<Self> {
+        Grid::new(cells.chunks(width).map(<[TextSpan]>::to_vec).collect(), has_words)
+    }
+
     pub fn rows(&self) -> &[Vec<TextSpan<'a>>] {
         &self.rows
     }
@@ -237,10 +240,7 @@ impl<'a> Grid<'a> {
         if side < 2 || side * side != self.size.cols as usize || !self.is_rectangle() {
             return None;
         }
-        let square = |row: &Vec<TextSpan<'a>>| {
-            Grid::new(row.chunks(side).map(<[TextSpan]>::to_vec).collect(), true)
-        };
-        self.rows.iter().map(square).collect()
+        self.rows.iter().map(|row| Grid::of_cells(row, side, true)).collect()
     }
 
     /// Returns the signs of all cells, sorted.

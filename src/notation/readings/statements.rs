@@ -39,11 +39,8 @@ fn state_piece<'a>(
 ) -> Result<(), Problem> {
     let text = line.text().trim();
     if gate::is_gate_line(text) {
-        let gate = gate::read(text, draft.size, |name| {
-            draft.named(name.encode_utf8(&mut [0; 4])).map_err(|_| no_such(name))
-        });
-        let gate = gate.map_err(|(ProblemText { message, expected, .. }, bytes)| {
-            line.trimmed().part(bytes).wrong(message, expected)
+        let gate = gate::read(line.trimmed(), draft.size, |name| {
+            draft.named(name.text()).map_err(|_| no_such(name.text()).at(name))
         })?;
         draft.gates.push(gate);
         return Ok(());

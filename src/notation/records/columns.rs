@@ -145,12 +145,14 @@ impl<'a> Column<'a> {
                     all.into_iter().chain(Some(Name).filter(|_| label == Name)).collect()
                 }
                 None if is_axis => vec![Axis],
+                // Numbers are never left out.
+                None if column.cells.iter().any(|cell| number(cell).is_some()) => Vec::new(),
                 None => vec![label],
             };
         }
-        match column.roles[0] {
-            Name => column.roles = vec![label],
-            Axis => {
+        match column.roles.first() {
+            Some(Name) => column.roles = vec![label],
+            Some(Axis) => {
                 let turned = contains(name, "vert");
                 let first = words.first().map_or("", |(word, _)| word);
                 let lies = |cell: &TextSpan| match is_axis {

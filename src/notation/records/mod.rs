@@ -67,10 +67,10 @@ pub fn are_pieces(rows: &[Vec<TextSpan>], least: usize) -> bool {
             let is_possible = |way: &Way| {
                 list.draft(way).is_ok_and(|(draft, _)| {
                     let area: usize = draft.pieces.iter().map(|piece| piece.cells.len()).sum();
-                    3 * area >= draft.size.cells() && has_shapes
+                    3 * area >= draft.size.cells()
                 })
             };
-            list.ways().iter().any(|way| has_axis || is_possible(way))
+            list.ways().iter().any(|way| has_axis || has_shapes && is_possible(way))
         })
 }
 
@@ -121,11 +121,8 @@ impl Way {
     }
 }
 
-/// What is wrong with a way, and how far it was followed.
-type Contradiction = (u32, Box<Problem>);
-
 /// How far a way is followed until pieces overlap.
-const OVERLAP: u32 = 3;
+const OVERLAP: u8 = 3;
 
 /// How far a reading is from the conventions: columns with a seldom role, the geometry, cells of
 /// the board, a target beside the usual row, columns before rows.
@@ -136,7 +133,7 @@ pub fn read<'a>(records: &Records<'a>, context: &RecordContext<'_, 'a>) -> Readi
     let list = List::new(records, context)?;
     let expected = "a line such as `car,dir,len,row,col`, or `--columns 'car dir len row col'`";
     let message = "a list of pieces, but no columns say where they lie";
-    let mut worst = (0, Box::new(context.place.wrong(message, expected)));
+    let mut worst = context.place.wrong(message, expected).at_depth(0);
     let mut least = [usize::MAX; 5];
     let mut found: Vec<(Setup, Way, Reading)> = Vec::new();
     let ways = list.ways();
@@ -151,8 +148,7 @@ pub fn read<'a>(records: &Records<'a>, context: &RecordContext<'_, 'a>) -> Readi
                     found.push((setup, way.clone(), reading));
                 }
             }
-            Err(wrong) if wrong.0 > worst.0 => worst = wrong,
-            Err(_) => {}
+            Err(wrong) => worst = wrong.after(Some(worst)),
         }
     }
     let mut questions = Vec::new();
@@ -174,11 +170,11 @@ pub fn read<'a>(records: &Records<'a>, context: &RecordContext<'_, 'a>) -> Readi
         reading.ask(context.place.wrong(message, "an option that says which"), questions);
     }
     if found.is_empty() {
-        let (depth, mut problem) = worst;
-        if depth == OVERLAP && ways.iter().any(|way| way.roles != ways[0].roles) {
-            problem.message = format!("{}, whichever column comes first", problem.message).into();
+        if worst.depth == OVERLAP && ways.iter().any(|way| way.roles != ways[0].roles) {
+            worst.message = format!("{}, whichever column comes first", worst.message).into();
         }
-        return Err(problem.at_depth(if depth > OVERLAP { 3 } else { 1 }));
+        worst.depth = if worst.depth > OVERLAP { 3 } else { 1 };
+        return Err(worst);
     }
     Ok(Some(found.swap_remove(0).2))
 }
@@ -222,37 +218,39 @@ impl<'t, 'a> List<'t, 'a> {
     /// Returns all ways to choose the roles of the columns.
     fn ways(&self) -> Vec<Way> {
         let mut ways = Vec::new();
-        for (geometry, roles) in GEOMETRIES.iter().enumerate() {
-            let mut all = vec![Vec::new()];
-            for column in &self.columns {
-                let longer = |taken: &Vec<Role>| -> Vec<Vec<Role>> {
-                    let is_beside = |role: &Role| matches!(role, Name | Target | Unused);
-                    let fits = |role: &&Role| {
-                        (is_beside(role) || roles.contains(role)) && !taken.contains(role)
-                    };
-                    let chosen = column.roles.iter().filter(fits).copied();
-                    // A second name has no use.
-                    let unused =
-                        column.roles.first().filter(|role| is_beside(role) && taken.contains(role));
-                    chosen
-                        .chain(unused.map(|_| Unused))
-                        .map(|role| [&taken[..], &[role]].concat())
-                        .collect()
-                };
-                all = all.iter().flat_map(longer).collect();
+        for geometry in 0..GEOMETRIES.len() {
+            self.assign(geometry, &mut Vec::new(), &mut ways);
+        }
+        ways
+    }
+
+    /// Adds the ways that begin with these roles.
+    fn assign(&self, geometry: usize, roles: &mut Vec<Role>, ways: &mut Vec<Way>) {
+        let places = GEOMETRIES[geometry];
+        if let Some(column) = self.columns.get(roles.len()) {
+            for &role in &column.roles {
+                let is_beside = matches!(role, Name | Target | Unused);
+                // A second name has no use.
+                let is_second = roles.contains(&role);
+                if is_beside && (!is_second || column.roles == [role])
+                    || places.contains(&role) && !is_second
+                {
+                    roles.push(if is_second { Unused } else { role });
+                    self.assign(geometry, roles, ways);
+                    roles.pop();
+                }
             }
-            all.retain(|chosen| roles.iter().all(|role| chosen.contains(role)));
-            for roles in all.iter().filter(|_| self.is_named || roles.len() > 2) {
-                for (base, is_turned) in [(0, false), (1, false), (0, true), (1, true)] {
-                    let axis = roles.iter().position(|role| *role == Axis);
-                    let may_turn = axis.is_some_and(|axis| self.columns[axis].may_turn());
-                    if self.base.is_none_or(|given| given == base) && (may_turn || !is_turned) {
-                        ways.push(Way { roles: roles.clone(), geometry, base, is_turned });
-                    }
+        } else if places.iter().all(|role| roles.contains(role))
+            && (self.is_named || places.len() > 2)
+        {
+            let axis = roles.iter().position(|role| *role == Axis);
+            let may_turn = axis.is_some_and(|axis| self.columns[axis].may_turn());
+            for (base, is_turned) in [(0, false), (1, false), (0, true), (1, true)] {
+                if self.base.is_none_or(|given| given == base) && (may_turn || !is_turned) {
+                    ways.push(Way { roles: roles.clone(), geometry, base, is_turned });
                 }
             }
         }
-        ways
     }
 
     fn boxes(&self, way: &Way) -> Option<Vec<[i64; 4]>> {
@@ -288,9 +286,8 @@ impl<'t, 'a> List<'t, 'a> {
         let mut sizes = self.context.sizes.clone();
         let number = |part: &TextSpan| part.text().parse().ok();
         let said = |words| self.fact(words).iter().filter_map(number).collect::<Vec<u32>>();
-        let facts =
-            [said("size board dim grid"), [said("rows height"), said("cols width")].concat()];
-        for fact in facts {
+        let pair = [said("rows height"), said("cols width")].concat();
+        for fact in [said("size board dim grid"), pair] {
             match fact[..] {
                 [side] => sizes.push(square(side)),
                 [rows, cols] => sizes.push(Size { rows, cols }),
@@ -310,28 +307,11 @@ impl<'t, 'a> List<'t, 'a> {
     }
 
     /// Places the pieces. Returns also whether they are cars.
-    fn draft(&self, way: &Way) -> Result<(PuzzleDraft<'a>, bool), Contradiction> {
+    fn draft(&self, way: &Way) -> Result<(PuzzleDraft<'a>, bool), Problem> {
         let RecordContext { options, goal, place, .. } = self.context;
-        let wrong = |depth, message, expected| (depth, Box::new(place.wrong(message, expected)));
-        let no_numbers = || wrong(1, "a piece has no place, or no size", "numbers");
-        // Numbers that differ and have no name are never left out.
-        let is_lost = |(column, role): (&Column, &Role)| {
-            let is_nameless = column.name.parse::<u32>().is_ok() || column.name.is_empty();
-            let mut cells = column.cells.iter().map(TextSpan::text);
-            let differ = cells.clone().any(|cell| cell != column.cells[0].text());
-            *role == Unused
-                && is_nameless
-                && differ
-                && cells.any(|cell| cell.parse::<i64>().is_ok())
-        };
-        if options.columns.is_none() && self.columns.iter().zip(&way.roles).any(is_lost) {
-            return Err(wrong(
-                1,
-                "a column of numbers has no meaning",
-                "`--columns`, `-` for one without use",
-            ));
-        }
-        let boxes = self.boxes(way).ok_or_else(no_numbers)?;
+        let wrong = |depth, message, expected| place.wrong(message, expected).at_depth(depth);
+        let boxes = self.boxes(way);
+        let boxes = boxes.ok_or_else(|| wrong(1, "a piece has no place, or no size", "numbers"))?;
         let are_bars = boxes.iter().all(|[_, _, height, width]| (*height == 1) != (*width == 1));
         let are_cars = match options.reading.as_deref() {
             Some(reading) => reading == "rush",
@@ -360,7 +340,7 @@ impl<'t, 'a> List<'t, 'a> {
                     let pieces = format!("pieces {} and {}", other + 1, index + 1);
                     let message = format!("{pieces} overlap at row {row}, column {col}");
                     let problem = record.wrong(message, "free cells of the board");
-                    return Err((OVERLAP, Box::new(problem)));
+                    return Err(problem.at_depth(OVERLAP));
                 }
                 cells.extend(size.cell(row, col));
             }
@@ -373,7 +353,7 @@ impl<'t, 'a> List<'t, 'a> {
         Ok((draft, are_cars))
     }
 
-    fn follow(&self, way: &Way) -> Result<(Rank, Setup, Reading<'a>), Contradiction> {
+    fn follow(&self, way: &Way) -> Result<(Rank, Setup, Reading<'a>), Problem> {
         let (mut draft, are_cars) = self.draft(way)?;
         if are_cars {
             draft.lock_all();
@@ -385,10 +365,10 @@ impl<'t, 'a> List<'t, 'a> {
         let is_usual = self.aimed(&mut reading, way, are_cars).map_err(|problem| {
             // An example of a goal that is possible is a better one.
             let has_place = problem.expected.contains("bottom-middle");
-            (OVERLAP + 2 + u32::from(has_place), Box::new(problem))
+            problem.at_depth(OVERLAP + 2 + u8::from(has_place))
         })?;
         reading.assume(format!("the board is {} x {}", size.rows, size.cols), "");
-        let mut setup = reading.setup().map_err(|problem| (OVERLAP + 2, Box::new(problem)))?;
+        let mut setup = reading.setup().map_err(|problem| problem.at_depth(OVERLAP + 2))?;
         setup.origin.read_as = None;
         let is_odd = |(role, column): &(&Role, &Column)| column.roles[0] != **role;
         let odd = way.roles.iter().zip(&self.columns).filter(|pair| self.is_named && is_odd(pair));
@@ -407,13 +387,11 @@ impl<'t, 'a> List<'t, 'a> {
         options.lock(&mut reading.draft)?;
         let differs =
             |column: &Column| column.cells.iter().any(|cell| cell.text() != column.cells[0].text());
-        let unused = self
-            .columns
-            .iter()
-            .zip(&way.roles)
-            .filter(|(column, role)| **role == Unused && differs(column));
-        let names: Vec<&str> =
-            unused.map(|(column, _)| column.name).filter(|name| !name.is_empty()).collect();
+        let is_unused = |(column, role): &(&Column, &Role)| {
+            **role == Unused && !column.name.is_empty() && differs(column)
+        };
+        let unused = self.columns.iter().zip(&way.roles).filter(is_unused);
+        let names: Vec<&str> = unused.map(|(column, _)| column.name).collect();
         if let Some(name) = names.iter().find(|name| contains(name, RULES)) {
             let message = format!("`{name}` differs between the pieces, and is not understood");
             return Err(self.context.place.wrong(message, "a list without it"));
@@ -446,8 +424,7 @@ impl<'t, 'a> List<'t, 'a> {
                 let message = format!("car {} is at the exit already", car.name);
                 return Err(car.place.wrong(message, "another place"));
             }
-            let is_known = target.is_some() || options.target.is_some();
-            return Ok(is_known && draft.extent(wanted.piece).top == (draft.size.rows - 1) / 2);
+            return Ok(draft.extent(wanted.piece).top == (draft.size.rows - 1) / 2);
         }
         let mut given = (*options).clone();
         given.target = given.target.or(target.map(|target| draft.pieces[target].name.to_string()));
@@ -481,8 +458,8 @@ impl<'t, 'a> List<'t, 'a> {
         };
         let is_usual =
             |&car: &usize| lies(car) && draft.extent(car).top == (draft.size.rows - 1) / 2;
-        let first = || (0..pieces.len()).filter(is_usual).eq([0]).then_some(0);
-        RED.into_iter().find_map(red).or_else(first)
+        let usual = (0..pieces.len()).filter(is_usual);
+        RED.into_iter().find_map(red).or(usual.eq([0]).then_some(0))
     }
 
     /// Makes it the goal that pieces of these sizes lie in these places.
@@ -499,27 +476,27 @@ impl<'t, 'a> List<'t, 'a> {
         let list = List::new(goal, &context)?;
         let wrong = |message| place.wrong(message, "blocks of the start in the same columns");
         let boxes = if list.columns.len() == way.roles.len() { list.boxes(way) } else { None };
-        let size = |draft: &PuzzleDraft, piece| {
-            [draft.extent(piece).height, draft.extent(piece).width].map(i64::from)
+        let boxes = boxes.ok_or_else(|| wrong("the goal is no list of such pieces".to_owned()))?;
+        let size = |piece| {
+            let extent = draft.extent(piece);
+            (piece, [extent.height, extent.width].map(i64::from))
         };
+        let alike = by_sign((0..draft.pieces.len()).map(size));
+        let mut free = alike.clone();
         let mut goal = DraftGoal::new(place);
-        for [row, col, height, width] in
-            boxes.ok_or_else(|| wrong("the goal is no list of such pieces".to_owned()))?
-        {
-            let is_like = |&piece: &usize| {
-                size(draft, piece) == [height, width]
-                    && goal.wanted.iter().all(|wanted| wanted.piece != piece)
-            };
-            let found = (0..draft.pieces.len()).find(is_like).and_then(|piece| {
+        for [row, col, size @ ..] in boxes {
+            let group = free.iter_mut().find(|(other, group)| *other == size && !group.is_empty());
+            let found = group.and_then(|(_, group)| {
+                let piece = group.remove(0);
                 let cell = draft.first_cell(piece, row as u32, col as u32)?;
                 Some(DraftTarget { piece, cell, place })
             });
+            let [height, width] = size;
             let message =
                 || format!("the goal has a block of {height} x {width} too many, or off the board");
             goal.wanted.push(found.ok_or_else(|| wrong(message()))?);
         }
-        let sizes = (0..draft.pieces.len()).map(|piece| (piece, size(draft, piece)));
-        draft.alike = by_sign(sizes).into_iter().map(|(_, group)| group).collect();
+        draft.alike = alike.into_iter().map(|(_, group)| group).collect();
         draft.goals = vec![goal];
         Ok(())
     }

@@ -1,10 +1,9 @@
 //! Positions and moves in JSON, as `docs/internals/json.md` describes them.
 
-use serde::Deserialize;
 use serde_json::Value;
 
-use super::position::{NamedPosition, all_names, kind_names, read};
-use super::{ParsedMove, TranscriptError, sentences};
+use super::position::{NamedPosition, read};
+use super::{ParsedMove, TranscriptError, grammars};
 use crate::notation::problem::Problem;
 use crate::puzzle::Puzzle;
 
@@ -21,56 +20,42 @@ pub fn position(puzzle: &Puzzle, text: &str) -> Result<NamedPosition, Transcript
     let field = CONFIGURATIONS.iter().find_map(|name| value.get(name)).unwrap_or(&value);
     let expected =
         "a configuration: a string, or an object with `after`, `start` or `configuration`";
-    let shorthand = field.as_str().ok_or_else(|| unexpected(expected, field.to_string()))?;
-    within(puzzle, shorthand)
+    within(puzzle, field.as_str().ok_or_else(|| unexpected(expected, field.to_string()))?)
 }
 
-/// A move in the form of the reports.
-#[derive(Deserialize)]
-struct Step {
-    pieces: Vec<Piece>,
-    steps: Vec<String>,
-    after: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Piece {
-    kind: Option<char>,
-    name: Option<String>,
-    row: u32,
-    col: u32,
-}
-
+/// Reads moves in the form of the reports, each as a sentence.
 pub fn moves(puzzle: &Puzzle, text: &str) -> Result<Vec<ParsedMove>, TranscriptError> {
-    let mut value = parsed(text)?;
-    let list = value.get_mut("solution").map(Value::take).unwrap_or(value);
-    let steps: Vec<Step> = serde_json::from_value(list).map_err(|error| {
-        let expected = "a list of moves with `pieces` and `steps`, perhaps as `solution`";
-        unexpected(expected, error.to_string())
-    })?;
-    let (kinds, all) = (kind_names(puzzle), all_names(puzzle));
-    let mut moves = Vec::new();
-    for (number, step) in (1..).zip(steps) {
-        let mut names = &all;
-        let mut places = Vec::new();
-        for Piece { kind, name, row, col } in step.pieces {
-            if kind.is_some() {
-                names = &kinds;
-            }
-            let name = kind.map(String::from).or(name).unwrap_or_default();
-            places.push(format!("{name} at row {row}, column {col}"));
-        }
-        let sentence = format!("pieces {} together: {}", places.join("; "), step.steps.join(", "));
-        let read = sentences::read(puzzle, names, &sentence);
-        let mut read = read.map_err(|Problem { expected, message, .. }| {
-            unexpected(format!("{expected} in move {number}"), message)
-        })?;
-        let after = step.after.map(|shorthand| within(puzzle, &shorthand)).transpose()?;
-        let after = after.map(|(position, _)| position);
-        let made = read.pop().map(|read| ParsedMove { line: None, after, ..read });
-        moves.extend(made);
+    let value = parsed(text)?;
+    let list = value.get("solution").unwrap_or(&value);
+    let expected = "a list of moves with `pieces` and `steps`, perhaps as `solution`";
+    let list = list.as_array().ok_or_else(|| unexpected(expected, list.to_string()))?;
+    let mut sentences = String::new();
+    for step in list {
+        let place = |piece: &Value| {
+            let name = piece["name"].as_str().or(piece["kind"].as_str()).unwrap_or_default();
+            format!("{name} at row {}, column {}", piece["row"], piece["col"])
+        };
+        let pieces = joined(&step["pieces"], "; ", place);
+        let steps = joined(&step["steps"], ", ", |word| word.as_str().unwrap_or_default().into());
+        sentences += &format!("pieces {pieces} together: {steps}\n");
     }
-    Ok(moves)
+    let read = grammars::read(puzzle, &sentences, false);
+    let mut read = read.map_err(|Problem { line, expected, message, .. }| {
+        unexpected(format!("{expected} in move {line}"), message)
+    })?;
+    for (made, step) in read.iter_mut().zip(list) {
+        made.line = None;
+        if let Some(after) = step["after"].as_str() {
+            made.after = Some(within(puzzle, after)?.0);
+        }
+    }
+    Ok(read)
+}
+
+/// Returns the words for a list, with something between them.
+fn joined(list: &Value, between: &str, word: impl Fn(&Value) -> String) -> String {
+    list.as_array()
+        .map_or(String::new(), |list| Vec::from_iter(list.iter().map(word)).join(between))
 }
 
 fn parsed(text: &str) -> Result<Value, TranscriptError> {

@@ -4,20 +4,19 @@
 //! The results are well formed and have only the puzzle's kinds and cells. [`check`](crate::check)
 //! says whether a move is legal.
 
+mod grammars;
 #[cfg(feature = "report")]
 mod json;
 mod position;
 mod scripts;
-mod sentences;
 
 use std::fmt::Display;
 
-use super::cursor::Cursor;
 use super::problem::Problem;
 use super::text::TextSpan;
 use crate::puzzle::{Configuration, Direction, Placement, Puzzle};
 
-use position::{NamedPosition, all_names};
+use position::NamedPosition;
 
 pub use scripts::{SCRIPTS, Script, ScriptError};
 
@@ -54,13 +53,6 @@ pub struct ParsedMove {
     pub steps: Vec<Direction>,
     /// The position afterwards, if given.
     pub after: Option<Configuration>,
-}
-
-impl ParsedMove {
-    fn of(piece: Option<Placement>, steps: Vec<Direction>, line: usize) -> ParsedMove {
-        let pieces = piece.into_iter().collect();
-        ParsedMove { line: Some(line), pieces, steps, after: None }
-    }
 }
 
 /// Reads a position of a puzzle. It may be written
@@ -145,8 +137,7 @@ pub fn moves_of_gap(
     puzzle: &Puzzle,
     text: &str,
 ) -> Option<Result<Vec<ParsedMove>, TranscriptError>> {
-    let moves = scripts::are_letters(text).then(|| scripts::read_tiles(puzzle, text, true))?;
-    Some(moves.map_err(TranscriptError::from))
+    grammars::are_letters(text).then(|| Ok(grammars::read(puzzle, text, true)?))
 }
 
 /// Reads moves, one per line, in the words of the reports, optionally numbered as in `12. `: `piece
@@ -173,35 +164,18 @@ pub fn moves(puzzle: &Puzzle, text: &str) -> Result<Vec<ParsedMove>, TranscriptE
     if json::is_json(text) {
         return json::moves(puzzle, text);
     }
-    let of_others = scripts::read(puzzle, text);
-    Ok(of_others.unwrap_or_else(|| sentences::read(puzzle, &all_names(puzzle), text))?)
+    Ok(grammars::read(puzzle, text, false)?)
 }
 
 /// Reports that the text goes on otherwise.
 fn unexpected(at: TextSpan, expected: impl Into<String>) -> Problem {
-    let word = at.text().split_whitespace().next().unwrap_or_default();
-    let found = match at.text().chars().next() {
-        None => "the end of the line".to_owned(),
-        Some(c) if c.is_whitespace() => "a blank".to_owned(),
-        _ => format!("`{}`", word.chars().take(20).collect::<String>()),
+    let found = match at.text().split_whitespace().next() {
+        None => "nothing".to_owned(),
+        Some(word) => format!("`{}`", word.chars().take(20).collect::<String>()),
     };
     at.wrong(found, expected.into())
 }
 
-/// Reads a number in a range.
-fn number(cursor: &mut Cursor, what: &str, least: u32, most: u32) -> Result<u32, Problem> {
-    let begin = cursor.rest;
-    match cursor.digits().text().parse() {
-        Ok(number) if (least..=most).contains(&number) => Ok(number),
-        _ => Err(unexpected(begin, format!("{what} from {least} to {most}"))),
-    }
-}
-
 fn quoted<T: Display>(names: impl IntoIterator<Item = T>) -> String {
     Vec::from_iter(names.into_iter().map(|name| format!("`{name}`"))).join(", ")
-}
-
-/// Returns the direction that a word stands for.
-fn direction(word: &str) -> Option<Direction> {
-    Direction::ALL.into_iter().find(|direction| direction.word() == word)
 }

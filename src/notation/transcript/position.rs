@@ -1,10 +1,10 @@
 //! A position as text: shorthand, rows of names, or a drawing.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::{quoted, unexpected};
-use crate::notation::position::{Content, Filler, Form, Misfit, characters};
+use crate::notation::position::{Content, Filler, Misfit, characters};
 use crate::notation::problem::{Problem, ProblemText};
 use crate::notation::text::{TextSpan, beginning, lines};
 use crate::puzzle::{Configuration, Fault, Kind, Placement, Puzzle, SetupPlace, Size, letter_name};
@@ -22,89 +22,72 @@ pub fn kind_names(puzzle: &Puzzle) -> Names {
 }
 
 /// Returns the names that the text of the puzzle gives its pieces.
-fn piece_names(puzzle: &Puzzle) -> Names {
+pub fn piece_names(puzzle: &Puzzle) -> Names {
     let kinds = puzzle.start().placements().iter().map(|piece| piece.kind);
     puzzle.origin().names.iter().cloned().zip(kinds).rev().collect()
 }
 
-/// Returns the names of kinds and, instead where they are the same, of pieces.
-pub fn all_names(puzzle: &Puzzle) -> Names {
-    let mut names = kind_names(puzzle);
-    names.extend(piece_names(puzzle));
-    names
-}
-
-/// Reads a position. If the pieces have unique names, these are tried, too: first, unless the text
-/// is shorthand.
+/// Reads a position with the names of pieces or of kinds: of kinds first if it is in shorthand.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<NamedPosition, Problem> {
     let lines: Vec<TextSpan> =
         lines(text).map(|line| line.trimmed()).filter(|line| !line.text().is_empty()).collect();
-    let Some(first) = lines.first().map(|line| line.text()) else {
+    let Some(first) = lines.first() else {
         return Err(beginning(text).wrong("nothing more", "a configuration"));
     };
-    let is_drawing = ["┌─", "+-"].iter().any(|corner| first.starts_with(corner));
-    let form = if is_drawing { Form::Drawing } else { Form::Rows };
-    let is_shorthand = lines.len() == 1 && !first.contains('/');
-    let form_of_kinds = if is_shorthand { Form::Shorthand } else { form };
-    let by_kind = position(puzzle, &lines, form_of_kinds, kind_names(puzzle), false);
+    let is_shorthand = lines.len() == 1 && !first.text().contains('/');
+    let by_kind = position(puzzle, &lines, is_shorthand, &kind_names(puzzle));
+    let by_kind = by_kind.map(|(position, _)| (position, Vec::new()));
     let names = piece_names(puzzle);
-    if names.is_empty() || names.len() < puzzle.origin().names.len() {
+    if names.is_empty() {
         return by_kind;
     }
-    let by_piece = position(puzzle, &lines, form, names, true);
-    let (first, second) = if is_shorthand { (by_kind, by_piece) } else { (by_piece, by_kind) };
-    match (first, second) {
-        (Err(problem), Err(_)) => Err(problem),
-        (Err(_), read) | (read, _) => read,
+    let mut by_piece = position(puzzle, &lines, false, &names);
+    if let Ok((_, own)) = &mut by_piece
+        && !names.keys().all(|name| own.contains(name))
+    {
+        own.clear();
     }
+    let (first, second) = if is_shorthand { (by_kind, by_piece) } else { (by_piece, by_kind) };
+    first.or_else(|problem| second.map_err(|_| problem))
 }
 
-/// Reads a position in one form, with names of kinds or of single pieces.
-fn position<'a>(
+/// Reads a position, with the name of each piece unless it is in shorthand.
+fn position(
     puzzle: &Puzzle,
-    lines: &[TextSpan<'a>],
-    form: Form,
-    names: Names,
-    are_single: bool,
+    lines: &[TextSpan],
+    is_shorthand: bool,
+    names: &Names,
 ) -> Result<NamedPosition, Problem> {
     let (size, walls) = (puzzle.size(), puzzle.blocked());
-    let words = words(lines, form, size)?;
-    let content = |(cell, &word): (u32, &TextSpan<'a>)| {
-        let is_wall = ["x", "#", "▒"].contains(&word.text());
-        let piece = names.get(word.text()).map(|&kind| Content::Piece(kind));
-        let said = match word.text() {
-            // A piece may have the name `x`.
-            _ if is_wall && (piece.is_none() || walls.contains(&cell)) => Some(Content::Wall),
-            // Light shade, or `:` without Unicode, is an empty cell with a gate.
-            "" | "." | "0" | "_" | "░" | ":" if piece.is_none() => Some(Content::Empty),
-            _ => piece,
-        };
-        (word, said)
+    let words = if is_shorthand { characters(lines[0]).collect() } else { words(lines, size)? };
+    let content = |(cell, word): (u32, &TextSpan)| match word.text() {
+        // A piece may have the name `x`.
+        "x" | "#" | "▒" if walls.binary_search(&cell).is_ok() => Some(Content::Wall),
+        name if names.contains_key(name) => Some(Content::Piece(names[name])),
+        "x" | "#" | "▒" => Some(Content::Wall),
+        // Light shade, or `:` without Unicode, is an empty cell with a gate.
+        "." | "0" | "_" | "░" | ":" => Some(Content::Empty),
+        // A drawing names a piece once.
+        "" => Some(Content::Free),
+        _ => None,
     };
     let shapes = puzzle.kinds().iter().map(Kind::cells).collect();
-    let filler = Filler { size, form, shapes, walls: Some(walls) };
-    let fill =
-        |last| filler.fill((0..).zip(&words).map(content), lines[lines.len() - 1].behind(), last);
+    let filler = Filler { size, is_shorthand, shapes, walls: Some(walls) };
+    let end = lines[lines.len() - 1].behind();
+    let contents = (0..).zip(&words).map(|word| (*word.1, content(word)));
+    let fill = |last| filler.fill(contents.clone(), end, last);
     let filled = fill(usize::MAX);
     if let (Some(&(at, misfit)), true) = (filled.misfits.first(), filled.has_room) {
         let expected = match misfit {
             Misfit::TooLong => "nothing more, as the board is full",
             Misfit::Covered => "the name of the piece that covers the cell",
-            Misfit::Wall(cell) if walls.contains(&cell) => "`x`, as the cell is blocked",
-            Misfit::Wall(_) => "`0` or a piece, as the cell is not blocked",
+            Misfit::Wall(_) => "`x` in just the blocked cells",
             Misfit::Unknown => &format!("`0` or one of {}", quoted(names.keys())),
         };
         return Err(unexpected(at, expected));
     }
-    let mut own: Vec<Cow<'static, str>> = Vec::new();
-    if are_single && filled.has_room {
-        let name = |piece: &Placement| words[piece.cell as usize].text().to_owned().into();
-        own.extend(filled.pieces.iter().map(name));
-        let there: BTreeSet<_> = own.iter().collect();
-        if let Some(name) = names.keys().find(|name| !there.contains(name)) {
-            return Err(lines[0].wrong("a board without it", format!("piece `{name}`")));
-        }
-    }
+    let name = |piece: &Placement| Some(words.get(piece.cell as usize)?.text().to_owned().into());
+    let own = filled.pieces.iter().filter_map(name).collect();
     puzzle.configuration(filled.pieces).map(|position| (position, own)).map_err(|faults| {
         let Fault { place, violation } = &faults.all()[0];
         let at = match *place {
@@ -116,35 +99,28 @@ fn position<'a>(
     })
 }
 
-/// Returns the words of a line in shorthand, or one for each cell.
-fn words<'a>(lines: &[TextSpan<'a>], form: Form, size: Size) -> Result<Vec<TextSpan<'a>>, Problem> {
-    let rows: Vec<TextSpan> = match form {
-        Form::Shorthand => return Ok(characters(lines[0]).collect()),
-        Form::Rows => lines.iter().flat_map(|line| line.split(|c| c == '/')).collect(),
-        Form::Drawing => lines.iter().copied().skip(1).step_by(2).collect(),
+/// Returns a word for each cell.
+fn words<'a>(lines: &[TextSpan<'a>], size: Size) -> Result<Vec<TextSpan<'a>>, Problem> {
+    let is_drawing = ["┌─", "+-"].iter().any(|corner| lines[0].text().starts_with(corner));
+    let rows: Vec<TextSpan> = match is_drawing {
+        true => lines.iter().copied().skip(1).step_by(2).collect(),
+        false => lines.iter().flat_map(|line| line.split(|c| c == '/')).collect(),
     };
-    // All cells may stand in one row.
-    let is_run_on = form == Form::Rows && rows.len() == 1;
-    let cols = if is_run_on { size.cells() } else { size.cols as usize };
-    if !is_run_on && rows.len() != size.rows as usize {
-        let end = lines[lines.len() - 1].behind();
-        return Err(end.wrong(rows.len().to_string(), format!("{} rows", size.rows)));
-    }
     let is_between = |c: char| c.is_whitespace() || c == ',';
+    let cols = size.cols as usize;
     let mut all = Vec::new();
-    for row in rows {
+    for row in &rows {
         let row = row.trimmed();
-        let signs: Vec<TextSpan> = characters(row).collect();
-        let words: Vec<TextSpan> = match form {
-            Form::Drawing => {
-                let pitch = signs.len().saturating_sub(1) / size.cols as usize;
-                signs[1..].chunks(pitch.max(1)).map(drawn_word).collect()
-            }
+        let mut words: Vec<TextSpan> = characters(row).collect();
+        if is_drawing {
+            let pitch = (words.len() - 1) / cols;
+            words = words[1..].chunks(pitch.max(1)).map(drawn_word).collect();
+        } else if row.text().contains(is_between) {
             // Names of several characters have something between them.
-            _ if row.text().contains(is_between) => row.split(is_between).collect(),
-            _ => signs,
-        };
-        if words.len() != cols {
+            words = row.split(is_between).collect();
+        }
+        // All cells may stand in one row.
+        if rows.len() > 1 && words.len() != cols {
             let at = words.get(cols).copied().unwrap_or(row.behind());
             return Err(at.wrong(words.len().to_string(), format!("{cols} cells in a row")));
         }
