@@ -87,10 +87,9 @@ impl<'a, const W: usize> Shard<'a, W> {
                 self.deal(found);
                 ControlFlow::Continue(())
             };
-            let mut batch = Batch::new(list, &mut deal);
+            let mut batch = Batch::new(&mut list, &mut deal);
             neighbours.list(&block, &[LastMove::UNKNOWN; BLOCK][..block.len()], &mut batch);
-            list = batch.into_list();
-            self.deal(&mut list);
+            batch.flush();
             if self.outgoing.iter().map(Vec::len).sum::<usize>() >= ROUND {
                 self.end(false);
                 progress.bytes = Some(self.bytes());

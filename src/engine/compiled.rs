@@ -281,11 +281,11 @@ impl<const W: usize> Compiled<'_, W> {
             ended = flush(found);
             if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let mut batch = Batch::new(Vec::with_capacity(Batch::<Neighbour<W>>::MOST), &mut take);
+        let mut found = Vec::with_capacity(Batch::<Neighbour<W>>::MOST);
+        let mut batch = Batch::new(&mut found, &mut take);
         neighbours.list(&[*code], &[LastMove::UNKNOWN], &mut batch);
-        let found = batch.into_list();
-        ended?;
-        flush(&found)
+        batch.flush();
+        ended
     }
 
     /// Returns the neighbours of a position, ascending, each once: all of them, or some if there

@@ -135,10 +135,9 @@ impl<const W: usize> NeighbourLister<W> {
             found.drain(..).for_each(|(code, _)| visit(&code));
             ControlFlow::Continue(())
         };
-        let mut batch = Batch::new(std::mem::take(&mut self.list), &mut hand_on);
+        let mut batch = Batch::new(&mut self.list, &mut hand_on);
         self.neighbours.list(&[*code], &[LastMove::UNKNOWN], &mut batch);
-        self.list = batch.into_list();
-        self.list.drain(..).for_each(|(code, _)| visit(&code));
+        batch.flush();
     }
 }
 

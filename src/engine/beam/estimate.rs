@@ -13,9 +13,9 @@
 //! to go back.
 
 use super::Estimated;
-use crate::engine::board::{Cells, Code, Coding, Lanes, MAX_PLANES};
-use crate::engine::host::IS_WASM;
-use crate::engine::moves::{StepMasks, has_wide_instructions};
+use crate::engine::board::{Cells, Code, Coding, Lanes};
+use crate::engine::host::{IS_WASM, has_wide_instructions};
+use crate::engine::moves::{ShapeStep, StepMasks};
 use crate::puzzle::{Goal, MAX_KINDS, Puzzle, Want};
 
 /// The cost of entering a cell that another piece covers.
@@ -50,16 +50,6 @@ const MOST_LANES: usize = 16;
 /// For each board, a cost, and the place of a named piece that costs most: its cell, counted on for
 /// the other pieces.
 type Costs = [(u16, usize); MOST_LANES];
-
-/// A step of the pieces of a shape.
-struct Step<const N: usize> {
-    /// The change of the cell.
-    delta: i32,
-    /// The origins from which it enters no wall.
-    can: Cells<N>,
-    /// The entered cells, from the origin.
-    entered: Vec<i32>,
-}
 
 /// A goal for the estimate.
 struct Aim<const N: usize> {
@@ -104,7 +94,7 @@ impl Named {
 struct Estimates<const N: usize> {
     coding: Coding<N>,
     /// The steps of the pieces of each shape.
-    steps: Vec<Vec<Step<N>>>,
+    steps: Vec<Vec<ShapeStep<N>>>,
     /// The cells of each band of rows, and of each band of columns.
     bands: [[Cells<N>; BANDS]; 2],
     aims: Vec<Aim<N>>,
@@ -114,15 +104,11 @@ struct Estimates<const N: usize> {
 impl<const N: usize> Estimates<N> {
     /// Compiles the goals of a puzzle.
     fn new(puzzle: &Puzzle) -> Self {
-        let StepMasks { coding, deltas, steps: all, .. } = StepMasks::new(puzzle);
-        let mut steps = Vec::new();
+        let StepMasks { coding, steps: all, .. } = StepMasks::new(puzzle);
+        let mut steps = Vec::<Vec<_>>::new();
         steps.resize_with(coding.figures.len(), Vec::new);
         for step in all {
-            let can = step.able::<1, 3>(step.can, coding.open);
-            let mut entered = [&step.entered[..], &step.more].concat();
-            entered.dedup();
-            let delta = deltas[step.direction];
-            steps[step.shape].push(Step { delta, can, entered });
+            steps[step.shape].push(step);
         }
         let mut bands = [[Cells::EMPTY; BANDS]; 2];
         let size = puzzle.size();
@@ -168,7 +154,7 @@ impl<const N: usize> Estimates<N> {
         steps[goal] = 0;
         while let Some(cell) = waiting.pop_front() {
             for step in &self.steps[shape] {
-                let before = (cell as i32 - step.delta) as usize;
+                let before = (cell as i32 - step.by) as usize;
                 if steps.get(before) == Some(&NO_ROUTE) && step.can.contains(before) {
                     steps[before] = steps[cell] + 1;
                     waiting.push_back(before);
@@ -190,13 +176,7 @@ impl<const N: usize> Estimates<N> {
             let origins = &mut origins[..self.coding.figures.len()];
             let all = self.coding.origins(codes, origins);
             let covered = self.coding.covered(origins, all);
-            let mut planes = [Lanes::EMPTY; MAX_PLANES];
-            let planes = &mut planes[..self.coding.planes];
-            for (at, plane) in planes.iter_mut().enumerate() {
-                for (lane, code) in codes.iter().enumerate() {
-                    plane.set_lane(lane, self.coding.plane(code, at));
-                }
-            }
+            let planes = &self.coding.planes(codes)[..self.coding.planes];
             let mut best = [Estimated { cost: u16::MAX, group: 0 }; MOST_LANES];
             for aim in &self.aims {
                 let costs = self.costs(aim, planes, covered, codes.len());
@@ -303,7 +283,7 @@ impl<const N: usize> Estimates<N> {
                 break;
             }
             for (step, passes) in steps.iter().zip(&passes) {
-                let before = now.shifted(-step.delta);
+                let before = now.shifted(-step.by);
                 let mut to = at + 1;
                 for &passes in &passes[..=most] {
                     let slot = if to >= slots { to - slots } else { to };
@@ -330,7 +310,7 @@ impl<const N: usize> Estimates<N> {
         // A goal may name no piece.
         let Some(named) = aim.named.get(place / cells).filter(|_| self.by_routes) else { return 0 };
         for step in &self.steps[named.shape] {
-            let to = (cell as i32 + step.delta) as usize;
+            let to = (cell as i32 + step.by) as usize;
             if !step.can.contains(cell) || named.steps.get(to) >= Some(&named.steps[cell]) {
                 continue;
             }

@@ -111,10 +111,8 @@ impl<const W: usize> Lister<W> {
             ControlFlow::Break(())
         };
         self.found.clear();
-        let (found, begins) = (std::mem::take(&mut self.found), std::mem::take(&mut self.begins));
-        let mut batch = Batch::new(found, &mut overflow).with_sources(begins);
+        let mut batch = Batch::new(&mut self.found, &mut overflow).with_sources(&mut self.begins);
         self.neighbours.list(&self.sources, &self.last_moves, &mut batch);
-        (self.found, self.begins) = batch.into_lists();
         !is_full
     }
 }

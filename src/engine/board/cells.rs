@@ -149,17 +149,21 @@ impl<const N: usize, const L: usize> Lanes<N, L> {
     /// Returns all sets with `by` subtracted from every member, likewise.
     #[inline(always)]
     pub fn down(self, by: u32) -> Self {
-        if L == 1 {
-            return self.shifted(-(by as i32));
-        }
-        let (whole, part) = if N == 1 { (0, by % 64) } else { ((by / 64) as usize, by % 64) };
-        let mut result = Self::EMPTY;
-        for at in 0..N.saturating_sub(whole) {
+        if L == 1 { self.shifted(-(by as i32)) } else { self.window(by as usize) }
+    }
+
+    /// Returns the members from `first` on that fit `M` words, less `first`.
+    #[inline(always)]
+    pub fn window<const M: usize>(&self, first: usize) -> Lanes<M, L> {
+        let (whole, part) = if N == 1 { (0, first % 64) } else { (first / 64, first % 64) };
+        let mut result = Lanes::EMPTY;
+        for at in 0..M.min(N.saturating_sub(whole)) {
             for lane in 0..L {
                 result.0[at][lane] = self.0[at + whole][lane] >> part;
             }
             if at + whole + 1 < N {
                 for lane in 0..L {
+                    // Two shifts, because a shift by 64 is not defined.
                     result.0[at][lane] |= self.0[at + whole + 1][lane] << 1 << (63 - part);
                 }
             }

@@ -1,10 +1,9 @@
 //! Canonical positions: of all images of a position under the puzzle's symmetries, the one with the
 //! smallest code.
 
-#[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::_pext_u64;
-
 use super::{Code, Coding, Image};
+use crate::engine::host::has_wide_instructions;
+use crate::engine::store::gather;
 use crate::puzzle::Placement;
 
 /// Cells that are looked up together, by the number of planes: the tables should fit the L1 cache.
@@ -15,15 +14,12 @@ const MOST_WORDS: usize = 4;
 
 /// The symmetries of a puzzle, for codes of `W` words.
 pub struct CodeSymmetries<const W: usize> {
-    cells: usize,
-    planes: usize,
     groups: Vec<CellGroup<W>>,
     /// For each symmetry, group by group, the images of all contents of the group.
     images: Vec<Vec<Code<W>>>,
 }
 
 /// Cells that are looked up together.
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "others gather plane by plane"))]
 struct CellGroup<const W: usize> {
     first: usize,
     cells: usize,
@@ -41,8 +37,7 @@ impl<const W: usize> CodeSymmetries<W> {
             return None;
         }
         let (cells, planes) = (coding.cells, coding.planes);
-        let mut symmetries =
-            Self { cells, planes, groups: Vec::new(), images: vec![Vec::new(); images.len()] };
+        let mut symmetries = Self { groups: Vec::new(), images: vec![Vec::new(); images.len()] };
         for first in (0..cells).step_by(TOGETHER[planes]) {
             let begin = symmetries.images[0].len();
             let group = CellGroup::new(first, TOGETHER[planes].min(cells - first), begin, coding);
@@ -64,7 +59,7 @@ impl<const W: usize> CodeSymmetries<W> {
     fn image<const NATIVE: bool>(&self, table: &[Code<W>], code: &Code<W>) -> Code<W> {
         let mut image = Code::ZERO;
         for group in &self.groups {
-            let bits = group.bits_of::<NATIVE>(code, self.cells, self.planes);
+            let bits = group.bits_of::<NATIVE>(code);
             image = image.or(table[group.begin + bits]);
         }
         image
@@ -112,7 +107,7 @@ impl<const W: usize> CodeSymmetries<W> {
     /// part.
     pub fn replace<M: Copy>(&self, found: &mut [(Code<W>, M)], other: M) {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("bmi2") {
+        if has_wide_instructions() {
             // SAFETY: the processor supports it, as checked above.
             return unsafe { replace_natively(self, found, other) };
         }
@@ -122,7 +117,7 @@ impl<const W: usize> CodeSymmetries<W> {
     /// Returns how many positions these stand for.
     pub fn count<'c>(&self, codes: impl Iterator<Item = &'c Code<W>>) -> u64 {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("bmi2") {
+        if has_wide_instructions() {
             // SAFETY: the processor supports it, as checked above.
             return unsafe { count_natively(self, codes) };
         }
@@ -199,23 +194,12 @@ impl<const W: usize> CellGroup<W> {
         }
     }
 
-    /// Returns the bits of these cells in a code, plane by plane: if `NATIVE`, with the `pext`
-    /// instruction, which the caller must be compiled for.
+    /// Returns the bits of these cells in a code, plane by plane: if `NATIVE`, as in [`gather`].
     #[inline(always)]
-    fn bits_of<const NATIVE: bool>(&self, code: &Code<W>, cells: usize, planes: usize) -> usize {
+    fn bits_of<const NATIVE: bool>(&self, code: &Code<W>) -> usize {
         let mut all = 0;
-        #[cfg(target_arch = "x86_64")]
-        if NATIVE {
-            for at in 0..W {
-                // SAFETY: only functions that are compiled for this instruction are `NATIVE`.
-                all |= unsafe { _pext_u64(code.0[at], self.bits[at]) } << self.before[at];
-            }
-            return all as usize;
-        }
-        // The last plane is read first, and the others shift it up.
-        for plane in (0..planes).rev() {
-            let bits = code.bits_from(plane * cells + self.first) & !(!0 << self.cells);
-            all = all << self.cells | bits;
+        for at in 0..W {
+            all |= gather::<NATIVE>(code.0[at], self.bits[at]) << self.before[at];
         }
         all as usize
     }

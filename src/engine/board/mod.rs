@@ -12,7 +12,7 @@ mod symmetry;
 mod words;
 
 pub use cells::{Cells, Lanes};
-pub use code::{Code, Coding, CompiledGoal, MAX_PLANES};
+pub use code::{Code, Coding, CompiledGoal};
 pub use fold::CodeSymmetries;
 pub use shapes::{PieceShape, piece_shapes};
 pub use symmetry::{BoardSymmetry, Image, KindImage};

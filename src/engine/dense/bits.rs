@@ -1,68 +1,23 @@
-//! Bit gathering, scattering and transposition, and the columns of a matrix.
+//! Bit scattering and transposition, and the columns of a matrix.
 
 use super::board::OpenCells;
 use super::fillings::Fillings;
 use crate::engine::store::ones;
 
-/// An implementation of gathering and scattering.
-pub trait Gather: Copy {
-    /// Returns the bits of `word` selected by `mask`, packed.
-    fn gather(self, word: u64, mask: u64) -> u64;
-
-    /// Returns the lowest bits of `word`, moved to the places of `mask`.
-    fn spread(self, word: u64, mask: u64) -> u64;
-}
-
-/// Bit by bit, on any processor.
-#[derive(Clone, Copy)]
-pub struct PortableGather;
-
-impl Gather for PortableGather {
-    fn gather(self, word: u64, mask: u64) -> u64 {
-        let mut all = 0;
-        for (bit, place) in ones(mask).enumerate() {
-            all |= (word >> place & 1) << bit;
-        }
-        all
+/// Returns the lowest bits of `word`, moved to the places of `mask`, the inverse of
+/// [`gather`](crate::engine::store::gather).
+#[inline(always)]
+pub fn spread<const NATIVE: bool>(word: u64, mask: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if NATIVE {
+        // SAFETY: only functions that are compiled for this instruction are `NATIVE`.
+        return unsafe { std::arch::x86_64::_pdep_u64(word, mask) };
     }
-
-    fn spread(self, word: u64, mask: u64) -> u64 {
-        let mut all = 0;
-        for (bit, place) in ones(mask).enumerate() {
-            all |= (word >> bit & 1) << place;
-        }
-        all
+    let mut all = 0;
+    for (bit, place) in ones(mask).enumerate() {
+        all |= (word >> bit & 1) << place;
     }
-}
-
-/// Uses the BMI2 instructions `pext` and `pdep`.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy)]
-pub struct Bmi2Gather(());
-
-#[cfg(target_arch = "x86_64")]
-impl Bmi2Gather {
-    /// Returns `None` unless the processor has them, and others that such processors have.
-    pub fn new() -> Option<Self> {
-        let has = is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("avx2");
-        let has = has && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("popcnt");
-        has.then_some(Self(()))
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Gather for Bmi2Gather {
-    #[inline(always)]
-    fn gather(self, word: u64, mask: u64) -> u64 {
-        // SAFETY: `new` has checked that the processor has the instruction.
-        unsafe { std::arch::x86_64::_pext_u64(word, mask) }
-    }
-
-    #[inline(always)]
-    fn spread(self, word: u64, mask: u64) -> u64 {
-        // SAFETY: `new` has checked that the processor has the instruction.
-        unsafe { std::arch::x86_64::_pdep_u64(word, mask) }
-    }
+    all
 }
 
 /// Returns the `count` lowest bits, or all if there are fewer.

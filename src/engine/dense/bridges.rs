@@ -7,10 +7,11 @@
 use ahash::AHashMap;
 
 use super::Parity;
-use super::bits::{Gather, lowest, members};
+use super::bits::{lowest, members, spread};
 use super::board::{OpenCells, PlacedPiece};
 use super::placements::{BoardPart, MatrixProfile};
 use super::transitions::TransitionFinder;
+use crate::engine::store::gather;
 
 /// Paths that change the profile or both parts, or that pass cells of both, with the same effect on
 /// rows. Excludes moves that a path within one part makes as well.
@@ -43,9 +44,9 @@ pub struct Segment {
 impl Segment {
     /// Adds the image of one row to another.
     #[inline(always)]
-    pub fn apply(&self, quick: impl Gather, from: &[u64], to: &mut [u64]) {
-        let bits = quick.gather(from[self.from as usize], self.from_bits);
-        to[self.to as usize] |= quick.spread(bits, self.to_bits);
+    pub fn apply<const NATIVE: bool>(&self, from: &[u64], to: &mut [u64]) {
+        let bits = gather::<NATIVE>(from[self.from as usize], self.from_bits);
+        to[self.to as usize] |= spread::<NATIVE>(bits, self.to_bits);
     }
 }
 

@@ -3,12 +3,10 @@
 use std::ops::Range;
 use std::sync::Mutex;
 
-#[cfg(target_arch = "x86_64")]
-use super::bits::Bmi2Gather;
-use super::bits::{Gather, PortableGather};
 use super::columns::RowFilling;
 use super::layout::Layout;
 use super::planes::{Blocks, LastLevel, SLAB, Tile, has, put};
+use crate::engine::host::has_wide_instructions;
 use crate::engine::store::{join, ones, prefetch, remove};
 
 /// Approximate number of words of a task.
@@ -51,21 +49,21 @@ impl LevelSource<'_> {
     /// Fills the tiles of a task.
     pub fn fill(&self, task: &mut Tile, worker: &mut TileWorker) {
         #[cfg(target_arch = "x86_64")]
-        if let Some(quick) = Bmi2Gather::new() {
-            // SAFETY: `quick` proves that the processor has these features.
-            return unsafe { self.fill_quickly(quick, task, worker) };
+        if has_wide_instructions() {
+            // SAFETY: the processor has these features, as checked above.
+            return unsafe { self.fill_natively(task, worker) };
         }
-        self.fill_with(PortableGather, task, worker);
+        self.fill_with::<false>(task, worker);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn fill_quickly(&self, quick: Bmi2Gather, task: &mut Tile, worker: &mut TileWorker) {
-        self.fill_with(quick, task, worker);
+    fn fill_natively(&self, task: &mut Tile, worker: &mut TileWorker) {
+        self.fill_with::<true>(task, worker);
     }
 
     #[inline(always)]
-    fn fill_with(&self, quick: impl Gather, task: &mut Tile, worker: &mut TileWorker) {
+    fn fill_with<const NATIVE: bool>(&self, task: &mut Tile, worker: &mut TileWorker) {
         for number in task.blocks.clone() {
             let block = &self.blocks.list[number];
             let rows = task.rows.start..task.rows.end.min(block.rows);
@@ -79,7 +77,7 @@ impl LevelSource<'_> {
             worker.touched.resize(tile.active.len(), 0);
             match self.layout {
                 Layout::Matrices(matrices) => {
-                    matrices.gather(quick, &self.last, number, &rows, worker);
+                    matrices.gather::<NATIVE>(&self.last, number, &rows, worker);
                 }
                 Layout::Rows(rows) => rows.gather(&self.last, number, worker),
             }

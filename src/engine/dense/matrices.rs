@@ -5,7 +5,6 @@
 
 use std::ops::Range;
 
-use super::bits::Gather;
 use super::board::{OpenCells, PlacedPiece, paths};
 use super::census::Census;
 use super::fillings::Fillings;
@@ -93,9 +92,8 @@ impl Matrices {
 
     /// Gathers all that leads into some rows of a block.
     #[inline(always)]
-    pub fn gather(
+    pub fn gather<const NATIVE: bool>(
         &self,
-        quick: impl Gather,
         last: &LastLevel,
         block: usize,
         rows: &Range<usize>,
@@ -133,7 +131,7 @@ impl Matrices {
                 let Some(from) = lines.of(from as usize) else { continue };
                 let to = worker.row(to as usize - rows.start, words);
                 for segment in columns {
-                    segment.apply(quick, from, to);
+                    segment.apply::<NATIVE>(from, to);
                 }
             }
         }

@@ -230,13 +230,7 @@ pub fn search(
 fn stopped_at_start(puzzle: &Puzzle, stopped: Stopped, observer: &mut dyn Observer) -> Answer {
     search::report_start(puzzle, observer);
     observer.level_ends(0, 1);
-    Answer {
-        status: Status::Stopped(stopped),
-        moves: puzzle.is_solved_by(puzzle.start()).then_some(0),
-        is_shortest: true,
-        counted: Counted::Reached { levels: vec![1], configurations: 1 },
-        solution: None,
-        elapsed: Default::default(),
-        engine: Engine::Dense,
-    }
+    let counted = Counted::Reached { levels: vec![1], configurations: 1 };
+    let moves = puzzle.is_solved_by(puzzle.start()).then_some(0);
+    Answer { moves, ..Answer::new(Status::Stopped(stopped), Engine::Dense, counted) }
 }

@@ -21,9 +21,8 @@ const LABEL: &str = "sliding-disk 6";
 const CLUSTER: &str = "sliding-cluster ";
 const BANDS: &str = " in bands";
 
-/// The lines with what is kept, and with the numbering of placements.
+/// The line with what is kept.
 const KEEPS: &str = "keeps: ";
-const NUMBERING: &str = "numbering";
 
 /// The levels that a search keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,17 +70,12 @@ impl Content {
 }
 
 /// The identity of a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// A checksum of everything that the search depends on.
-    sum: u64,
-    style: u8,
-    keep: Keep,
-    content: Content,
-    /// For people.
-    name: String,
-    /// Numbers that identify the numbering of placements: files contain such numbers.
-    numbering: Vec<u64>,
+    /// The first lines of its manifest, with a checksum of everything that the search depends on and,
+    /// for people, the puzzle's name.
+    head: String,
+    /// The line that identifies the numbering of placements: files contain such numbers.
+    numbering: String,
 }
 
 impl Identity {
@@ -118,19 +112,11 @@ impl Identity {
             }
         }
         let name = puzzle.name().split_whitespace().collect::<Vec<_>>().join(" ");
-        Self { sum: sum(numbers), style: style.number(), keep, content, name, numbering }
-    }
-
-    /// Returns the lines that identify the search.
-    fn head(&self) -> String {
-        let Self { sum, style, name, .. } = self;
-        let (levels, content) = (self.keep.text(), self.content.text());
-        format!("{LABEL}\npuzzle: {sum} {name}\nstyle: {style}\n{KEEPS}{levels}{content}\n")
-    }
-
-    /// Returns the beginning of a manifest: the search, and the numbering of its placements.
-    fn text(&self) -> String {
-        self.head() + &line(NUMBERING, &self.numbering)
+        let (sum, style) = (sum(numbers), style.number());
+        let (levels, content) = (keep.text(), content.text());
+        let head =
+            format!("{LABEL}\npuzzle: {sum} {name}\nstyle: {style}\n{KEEPS}{levels}{content}\n");
+        Self { head, numbering: line("numbering", &numbering) }
     }
 
     /// Returns the rest of the manifest in a folder, if it is of this search and its placements are
@@ -140,16 +126,15 @@ impl Identity {
     ///
     /// Where there is no manifest, where it is damaged, or of another version, search or numbering.
     fn text_in(&self, folder: &Folder) -> Result<String, DiskError> {
-        let body = body(folder, &self.head())?;
-        let expected = line(NUMBERING, &self.numbering);
-        if let Some(rest) = body.strip_prefix(&expected) {
+        let body = body(folder, &self.head)?;
+        if let Some(rest) = body.strip_prefix(&self.numbering) {
             return Ok(rest.to_owned());
         }
         let found = body.lines().next().unwrap_or("");
         let what = format!(
             "another version of the program numbered the positions in another way: found \
              `{found}`, expected `{}`; search again from the start in another folder",
-            expected.trim_end()
+            self.numbering.trim_end()
         );
         Err(DiskError::unsuited(folder.path(), what))
     }
@@ -181,7 +166,7 @@ impl Totals {
         identity: &Identity,
         levels: &[(u64, &CodeFile)],
     ) -> Result<(), DiskError> {
-        let mut text = identity.text();
+        let mut text = identity.head.clone() + &identity.numbering;
         text += &line("counts", &self.counts);
         text += &line("goals", &[self.goals]);
         text += &line("degrees", &self.degrees);

@@ -16,6 +16,7 @@ use std::ops::ControlFlow;
 use self::single::SingleMoves;
 use self::together::JointMoves;
 use crate::engine::board::{Cells, Code, Coding, Lanes};
+use crate::engine::host::has_wide_instructions;
 use crate::puzzle::{Direction, Lock, Movers, Placement, Puzzle, Reach, Style};
 
 pub use explain::solution_from_positions;
@@ -105,11 +106,11 @@ impl<const N: usize, const W: usize> ListedMove<N, W> for (Cells<N>, i32) {
 
 /// A list of moves that is passed to a callback whenever it is full.
 pub struct Batch<'a, T> {
-    found: Vec<T>,
+    found: &'a mut Vec<T>,
     flush_fn: &'a mut FlushFn<'a, T>,
     is_stopped: bool,
     /// The sources of the neighbours, if these are wanted.
-    begins: Option<Vec<SourceStart>>,
+    begins: Option<&'a mut Vec<SourceStart>>,
     /// The number of the first source of the current group.
     group: usize,
 }
@@ -129,25 +130,15 @@ impl<'a, T> Batch<'a, T> {
 
     /// Builds a batch that fills `found`, which must have room, and calls `flush_fn` whenever it is
     /// full.
-    pub fn new(found: Vec<T>, flush: &'a mut FlushFn<'a, T>) -> Self {
+    pub fn new(found: &'a mut Vec<T>, flush: &'a mut FlushFn<'a, T>) -> Self {
         Self { found, flush_fn: flush, is_stopped: false, begins: None, group: 0 }
     }
 
     /// Records the sources of the neighbours in `begins` as well. Meaningless once a list has been
     /// passed on.
-    pub fn with_sources(self, mut begins: Vec<SourceStart>) -> Self {
+    pub fn with_sources(self, begins: &'a mut Vec<SourceStart>) -> Self {
         begins.clear();
         Self { begins: Some(begins), ..self }
-    }
-
-    /// Returns the neighbours that have not been passed on, and their sources.
-    pub fn into_lists(self) -> (Vec<T>, Vec<SourceStart>) {
-        (self.found, self.begins.unwrap_or_default())
-    }
-
-    /// Returns the neighbours that have not been passed on.
-    pub fn into_list(self) -> Vec<T> {
-        self.found
     }
 
     /// Records that the following neighbours belong to one source of the group.
@@ -169,9 +160,9 @@ impl<'a, T> Batch<'a, T> {
     /// Passes on the list even if it is not full, so that the callback can stop the search.
     #[cold]
     #[inline(never)]
-    fn flush(&mut self) {
+    pub fn flush(&mut self) {
         // After a stop, later neighbours are dropped.
-        self.is_stopped = self.is_stopped || (self.flush_fn)(&mut self.found).is_break();
+        self.is_stopped = self.is_stopped || (self.flush_fn)(self.found).is_break();
         self.found.clear();
     }
 }
@@ -194,25 +185,20 @@ pub fn small<const W: usize>(puzzle: &Puzzle, style: Style) -> Box<dyn Neighbour
     if cfg!(target_family = "wasm") || !has_wide_instructions() {
         return plain::<1, W, _>(puzzle, style);
     }
-    match (style.movers(), style.reach()) {
-        (Movers::Single, Reach::Step) => {
-            Box::new(Native(SingleMoves::<1, 16, STEP>::new(puzzle, style)))
-        }
-        (Movers::Single, Reach::Slide) => {
-            Box::new(Native(SingleMoves::<1, 16, SLIDE>::new(puzzle, style)))
-        }
-        (Movers::Single, Reach::Walk) => {
-            Box::new(Native(SingleMoves::<1, 16, WALK>::new(puzzle, style)))
-        }
-        (Movers::Super, Reach::Step) => {
-            Box::new(Native(JointMoves::<1, 16, STEP>::new(puzzle, style)))
-        }
-        (Movers::Super, Reach::Slide) => {
-            Box::new(Native(JointMoves::<1, 16, SLIDE>::new(puzzle, style)))
-        }
-        (Movers::Super, Reach::Walk) => {
-            Box::new(Native(JointMoves::<1, 16, WALK>::new(puzzle, style)))
-        }
+    match style.reach() {
+        Reach::Step => native::<W, STEP>(puzzle, style),
+        Reach::Slide => native::<W, SLIDE>(puzzle, style),
+        Reach::Walk => native::<W, WALK>(puzzle, style),
+    }
+}
+
+fn native<const W: usize, const REACH: u8>(
+    puzzle: &Puzzle,
+    style: Style,
+) -> Box<dyn Neighbours<W>> {
+    match style.movers() {
+        Movers::Single => Box::new(Native(SingleMoves::<1, 16, REACH>::new(puzzle, style))),
+        Movers::Super => Box::new(Native(JointMoves::<1, 16, REACH>::new(puzzle, style))),
     }
 }
 
@@ -234,20 +220,6 @@ pub fn plain_single<const N: usize, const W: usize, T: ListedMove<N, W>>(
     style: Style,
 ) -> Box<dyn Neighbours<W, T>> {
     Box::new(SingleMoves::<N, 1, DYNAMIC>::new(puzzle, style))
-}
-
-/// Whether the processor has the instructions that processors have had for the last ten years. Older
-/// ones get the plain listers: second copies of all of these would double the compile time.
-pub fn has_wide_instructions() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    let is_able = is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt");
-    #[cfg(not(target_arch = "x86_64"))]
-    let is_able = !cfg!(target_family = "wasm");
-    is_able
 }
 
 /// Runs a lister with the [wide instructions](has_wide_instructions), which the processor must have.
@@ -294,8 +266,6 @@ pub struct StepMasks<const N: usize> {
     inside: [Cells<N>; 4],
     /// All possible steps, shape by shape.
     pub steps: Vec<ShapeStep<N>>,
-    /// The greatest number of cells that a step enters.
-    most_entered: usize,
 }
 
 /// Returns how far pieces go: `REACH`, or the argument if that is [`DYNAMIC`].
@@ -308,37 +278,21 @@ const fn reach_of<const REACH: u8>(reach: u8) -> u8 {
 pub struct ShapeStep<const N: usize> {
     pub shape: usize,
     pub direction: usize,
-    /// The origins from which locks, gates and the board's edge allow the step.
+    /// The change of a cell's number.
+    pub by: i32,
+    /// The origins from which locks, gates, walls and the board's edge allow the step.
     pub can: Cells<N>,
-    /// Offsets from the origin of the first cells that are entered; if there are fewer, the last is
-    /// repeated.
-    pub entered: [i32; 2],
-    /// Further such cells.
-    pub more: Vec<i32>,
+    /// Offsets from the origin of the cells that are entered.
+    pub entered: Vec<i32>,
 }
 
 impl<const N: usize> ShapeStep<N> {
-    /// Builds a step that no piece of the shape can take.
-    fn none(shape: usize, direction: usize) -> Self {
-        Self { shape, direction, can: Cells::EMPTY, entered: [0; 2], more: Vec::new() }
-    }
-
-    /// Returns which of these pieces enter only cells of `room`. No step of the puzzle may enter
-    /// more than `MOST` cells, unless `MOST` is 3, which stands for any number.
+    /// Returns which of these pieces enter only cells of `room`.
     #[inline(always)]
-    pub fn able<const L: usize, const MOST: usize>(
-        &self,
-        origins: Lanes<N, L>,
-        room: Lanes<N, L>,
-    ) -> Lanes<N, L> {
-        let mut able = origins & Lanes::all(self.can) & room.shifted(-self.entered[0]);
-        if MOST > 1 {
-            able = able & room.shifted(-self.entered[1]);
-        }
-        if MOST > 2 {
-            for &entered in &self.more {
-                able = able & room.shifted(-entered);
-            }
+    fn able<const L: usize>(&self, origins: Lanes<N, L>, room: Lanes<N, L>) -> Lanes<N, L> {
+        let mut able = origins & Lanes::all(self.can);
+        for &entered in &self.entered {
+            able = able & room.shifted(-entered);
         }
         able
     }
@@ -365,14 +319,16 @@ impl<const N: usize> StepMasks<N> {
                 }
             }
         }
-        let (mut steps, mut most_entered, mut is_restricted) = (Vec::new(), 0, false);
+        let (mut steps, mut is_restricted) = (Vec::new(), false);
         for (shape, figure) in coding.figures.iter().enumerate() {
             is_restricted |= figure.lock != Lock::Free || !figure.closed.is_empty();
             let mut fits = Cells::EMPTY;
             for cell in 0..size.cells() as u32 {
                 let piece = Placement { cell, kind: figure.kinds[0] };
                 let mut covered = puzzle.kind(piece).covers(cell, size);
-                if covered.all(|cell| cell.is_some()) && puzzle.gates_allow(piece) {
+                let is_open =
+                    |cell: Option<u32>| cell.is_some_and(|at| coding.open.contains(at as usize));
+                if covered.all(is_open) && puzzle.gates_allow(piece) {
                     fits.insert(cell as usize);
                 }
             }
@@ -386,17 +342,10 @@ impl<const N: usize> StepMasks<N> {
                 let mut entered: Vec<i32> =
                     figure.offsets.iter().map(|offset| offset + by).collect();
                 entered.retain(|offset| !figure.offsets.contains(offset));
-                most_entered = most_entered.max(entered.len());
-                steps.push(ShapeStep {
-                    shape,
-                    direction,
-                    can,
-                    entered: [entered[0], entered[1.min(entered.len() - 1)]],
-                    more: entered.into_iter().skip(2).collect(),
-                });
+                steps.push(ShapeStep { shape, direction, by, can, entered });
             }
         }
-        Self { coding, is_restricted, deltas, inside, steps, most_entered }
+        Self { coding, is_restricted, deltas, inside, steps }
     }
 
     /// Reads positions: fills the origins of each shape, and returns the empty cells.

@@ -1,7 +1,6 @@
 //! Every move of a position, with the pieces that make it: for where [neighbours](super::Neighbours)
 //! alone do not show which pieces moved.
 
-use std::mem;
 use std::ops::ControlFlow;
 
 use super::{Batch, LastMove, plain};
@@ -56,11 +55,9 @@ fn sized<const N: usize, const W: usize>(puzzle: &Puzzle, style: Style) -> MoveL
             }
             ControlFlow::Continue(())
         };
-        let mut batch = Batch::new(mem::take(&mut found), &mut pass_on);
+        let mut batch = Batch::new(&mut found, &mut pass_on);
         lister.list(&[code], &[LastMove::UNKNOWN], &mut batch);
         batch.flush();
-        let is_stopped = batch.is_stopped;
-        found = batch.into_list();
-        if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if batch.is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })
 }

@@ -18,7 +18,6 @@ pub struct SingleMoves<const N: usize, const L: usize, const REACH: u8> {
     origins: Vec<Lanes<N, L>>,
     /// For each step of the masks, the origins of the pieces that can take it.
     able: Vec<Lanes<N, L>>,
-    empty: Lanes<N, L>,
 }
 
 impl<const N: usize, const L: usize, const REACH: u8> SingleMoves<N, L, REACH> {
@@ -28,32 +27,42 @@ impl<const N: usize, const L: usize, const REACH: u8> SingleMoves<N, L, REACH> {
             reach: style.reach() as u8,
             origins: vec![Lanes::EMPTY; masks.coding.figures.len()],
             able: vec![Lanes::EMPTY; masks.steps.len()],
-            empty: Lanes::EMPTY,
             masks,
         }
     }
 
     /// Finds the pieces that can take each step.
     #[inline(always)]
-    fn sieve<const MOST: usize, const W: usize>(
+    fn sieve<const W: usize>(
         &mut self,
         sources: &[Code<W>],
         last_moves: &[LastMove],
-    ) {
-        let reach = reach_of::<REACH>(self.reach);
-        let Self { masks, origins, able, empty, .. } = self;
-        *empty = masks.read(sources, origins);
-        let mut free = [Lanes::EMPTY; 4];
+        reach: u8,
+    ) -> Lanes<N, L> {
+        let Self { masks, origins, able, .. } = self;
+        let empty = masks.read(sources, origins);
+        // The pieces that moved, by the directions of their last steps.
+        let (mut came, mut free) = ([Lanes::EMPTY; 4], [Lanes::EMPTY; 4]);
         for (lane, &last_move) in last_moves.iter().enumerate() {
-            let pruned = pruned::<N>(last_move, reach);
-            for direction in 0..4 {
-                free[direction].set_lane(lane, !pruned[direction]);
+            if let Some((origin, direction)) = last_move.parts() {
+                came[direction].set_lane(lane, Cells::only(origin));
             }
+        }
+        // A piece need not step where that leads only to positions that its last move could have
+        // reached. All of these are known, or will be found from the same parent.
+        for direction in 0..4 {
+            let back = came[direction ^ 1];
+            free[direction] = !match reach {
+                STEP => back,
+                SLIDE => back | came[direction],
+                _ => came[0] | came[1] | came[2] | came[3],
+            };
         }
         for (at, step) in masks.steps.iter().enumerate() {
             let origins = origins[step.shape] & free[step.direction % 4];
-            able[at] = step.able::<L, MOST>(origins, *empty);
+            able[at] = step.able(origins, empty);
         }
+        empty
     }
 }
 
@@ -63,14 +72,11 @@ impl<const N: usize, const L: usize, const W: usize, const REACH: u8, T: ListedM
     #[inline(always)]
     fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<T>) {
         for (sources, last_moves) in sources.chunks(L).zip(last_moves.chunks(L)) {
-            match self.masks.most_entered {
-                0..=1 => self.sieve::<1, W>(sources, last_moves),
-                2 => self.sieve::<2, W>(sources, last_moves),
-                _ => self.sieve::<3, W>(sources, last_moves),
-            }
-            match reach_of::<REACH>(self.reach) {
+            let reach = reach_of::<REACH>(self.reach);
+            let empty = self.sieve(sources, last_moves, reach);
+            match reach {
                 STEP => self.steps(sources, batch),
-                reach => self.runs(sources, reach, batch),
+                _ => self.runs(sources, empty, reach, batch),
             }
             if batch.is_stopped {
                 return;
@@ -80,23 +86,6 @@ impl<const N: usize, const L: usize, const W: usize, const REACH: u8, T: ListedM
     }
 }
 
-/// Prunes by the last move: for each direction, returns the origin of the piece whose steps that
-/// way lead only to positions that its last move could have reached. All of these are known, or
-/// will be found from the same parent.
-#[inline(always)]
-fn pruned<const N: usize>(last_move: LastMove, reach: u8) -> [Cells<N>; 4] {
-    let mut pruned = [Cells::EMPTY; 4];
-    if let Some((origin, direction)) = last_move.parts() {
-        let piece = Cells::only(origin);
-        match reach {
-            STEP => pruned[direction ^ 1] = piece,
-            SLIDE => (pruned[direction], pruned[direction ^ 1]) = (piece, piece),
-            _ => pruned = [piece; 4],
-        }
-    }
-    pruned
-}
-
 impl<const N: usize, const L: usize, const REACH: u8> SingleMoves<N, L, REACH> {
     #[inline(always)]
     fn steps<const W: usize, T: ListedMove<N, W>>(
@@ -104,7 +93,7 @@ impl<const N: usize, const L: usize, const REACH: u8> SingleMoves<N, L, REACH> {
         sources: &[Code<W>],
         batch: &mut Batch<T>,
     ) {
-        let StepMasks { coding, deltas, steps, .. } = &self.masks;
+        let StepMasks { coding, steps, .. } = &self.masks;
         for (steps, all) in steps.chunks(64).zip(self.able.chunks(64)) {
             let mut marks = [0; L];
             for (number, able) in all.iter().enumerate() {
@@ -114,10 +103,10 @@ impl<const N: usize, const L: usize, const REACH: u8> SingleMoves<N, L, REACH> {
                 batch.begin(lane);
                 let mut mark = Cells::from_words([marks[lane]]);
                 while let Some(number) = mark.pop() {
-                    let direction = steps[number].direction % 4;
+                    let &ShapeStep { direction, by, .. } = &steps[number];
                     let mut able = all[number].lane(lane);
                     while let Some(origin) = able.pop() {
-                        let to = (origin as i32 + deltas[direction]) as usize;
+                        let to = (origin as i32 + by) as usize;
                         batch.push(single(coding, source, origin, to, direction));
                     }
                 }
@@ -130,6 +119,7 @@ impl<const N: usize, const L: usize, const REACH: u8> SingleMoves<N, L, REACH> {
     fn runs<const W: usize, T: ListedMove<N, W>>(
         &self,
         sources: &[Code<W>],
+        empty: Lanes<N, L>,
         reach: u8,
         batch: &mut Batch<T>,
     ) {
@@ -146,7 +136,7 @@ impl<const N: usize, const L: usize, const REACH: u8> SingleMoves<N, L, REACH> {
                 batch.begin(lane);
                 let mut movers = any.lane(lane);
                 while let Some(origin) = movers.pop() {
-                    let fits = masks.fits(steps[0].shape, origin, self.empty.lane(lane));
+                    let fits = masks.fits(steps[0].shape, origin, empty.lane(lane));
                     if reach == WALK {
                         masks.run(steps, source, origin, fits, batch);
                         continue;
@@ -207,7 +197,7 @@ impl<const N: usize> StepMasks<N> {
             last = all;
             let mut next = Cells::EMPTY;
             for step in steps {
-                next = next | (last & step.can).shifted(self.deltas[step.direction % 4]);
+                next = next | (last & step.can).shifted(step.by);
             }
             all = all | next & fits;
         }

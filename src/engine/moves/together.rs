@@ -119,7 +119,8 @@ impl<const N: usize, const L: usize, const REACH: u8> JointMoves<N, L, REACH> {
                 }
             }
             for direction in 0..4 {
-                steps[direction].push(ShapeStep::none(shape, direction));
+                let (can, entered) = (Cells::EMPTY, Vec::new());
+                steps[direction].push(ShapeStep { shape, direction, by: 0, can, entered });
             }
         }
         let nothing = vec![Lanes::EMPTY; figures.len()];
@@ -151,7 +152,7 @@ impl<const N: usize, const L: usize, const REACH: u8> JointMoves<N, L, REACH> {
     /// Finds the pieces that can take part in a step, shape by shape, and returns the origins of
     /// all.
     #[inline(always)]
-    fn sieve<const MOST: usize>(&mut self, direction: usize, empty: Lanes<N, L>) -> Lanes<N, L> {
+    fn sieve(&mut self, direction: usize, empty: Lanes<N, L>) -> Lanes<N, L> {
         let Self { masks, steps, origins, able, doublings, .. } = self;
         let by = masks.deltas[direction];
         let mut room = empty;
@@ -175,7 +176,7 @@ impl<const N: usize, const L: usize, const REACH: u8> JointMoves<N, L, REACH> {
             let room = empty | masks.coding.covered(able, any);
             let mut left = Lanes::EMPTY;
             for (at, step) in steps.iter().enumerate() {
-                able[at] = step.able::<L, MOST>(able[at], room);
+                able[at] = step.able(able[at], room);
                 left = left | able[at];
             }
             if left == any {
@@ -195,10 +196,7 @@ impl<const N: usize, const L: usize, const W: usize, const REACH: u8, T: ListedM
         for (sources, last_moves) in sources.chunks(L).zip(last_moves.chunks(L)) {
             let empty = self.masks.read(sources, &mut self.origins);
             for direction in 0..4 {
-                let any = match self.masks.most_entered {
-                    0..=2 => self.sieve::<2>(direction, empty),
-                    _ => self.sieve::<3>(direction, empty),
-                };
+                let any = self.sieve(direction, empty);
                 let reach = reach_of::<REACH>(self.reach);
                 let mut lanes = Cells::from_words([any.filled()]);
                 while let Some(lane) = lanes.pop() {
@@ -351,7 +349,7 @@ impl<const N: usize, const L: usize, const W: usize, const REACH: u8>
             // Nearly always the only next step is back, and that is quick to see.
             let mut leads_on = false;
             for next in 0..4 {
-                leads_on |= next ^ 1 != direction && self.can_step(set, step, next);
+                leads_on |= (next ^ 1 != direction) & self.has_room(set, step, next);
             }
             if leads_on {
                 self.walk(set, waiting, batch);
@@ -397,10 +395,17 @@ impl<const N: usize, const L: usize, const W: usize, const REACH: u8>
     /// Whether pieces that have gone some cells can take another step.
     #[inline(always)]
     fn can_step(&self, set: PieceSet<N>, gone: i32, direction: usize) -> bool {
+        self.has_room(set, gone, direction)
+            && (!self.masks.is_restricted || self.is_allowed(set, gone, direction))
+    }
+
+    /// Whether no other piece and no edge of the board prevents that. The conditions are
+    /// unpredictable, so this is branch-free: Euler 766 takes 0.88 of the time in style 5.
+    #[inline(always)]
+    fn has_room(&self, set: PieceSet<N>, gone: i32, direction: usize) -> bool {
         let there = set.cells.shifted(gone + self.masks.deltas[direction]);
         set.cells.shifted(gone).is_within(self.masks.inside[direction])
-            && there.is_within(self.empty | set.cells)
-            && (!self.masks.is_restricted || self.is_allowed(set, gone, direction))
+            & there.is_within(self.empty | set.cells)
     }
 
     /// Whether locks and gates let pieces that have gone some cells take another step.

@@ -71,10 +71,15 @@ impl<const W: usize> BlockPool<W> {
     /// Takes the blocks of a list back, and returns the codes alone.
     pub fn packed(&self, list: Blocks<W>) -> Vec<Code<W>> {
         let codes = list.codes().copied().collect();
+        self.take_back(list);
+        codes
+    }
+
+    /// Takes the blocks of a list back.
+    pub fn take_back(&self, list: Blocks<W>) {
         for block in list.0 {
             self.give(block);
         }
-        codes
     }
 
     /// Frees the memory of all free blocks.

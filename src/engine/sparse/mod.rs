@@ -382,10 +382,11 @@ impl<'a, const W: usize> TableSearch<'a, W> {
         if let Level::Blocks(lists) = &mut level {
             let mut packed = Vec::new();
             for list in lists.drain(..) {
-                let codes = self.blocks.packed(list);
                 if is_kept {
-                    packed.push(codes);
+                    packed.push(self.blocks.packed(list));
                     self.blocks.free_all();
+                } else {
+                    self.blocks.take_back(list);
                 }
             }
             level = Level::Codes(packed);

@@ -1,6 +1,5 @@
 //! What each thread does: lists neighbours, counts them where that is wanted, and finds the new ones.
 
-use std::mem;
 use std::ops::ControlFlow;
 
 use super::bucket::{BLOCK, Finder, Work};
@@ -53,16 +52,9 @@ impl<const W: usize> Worker<W> {
             self.finder.take(found, work);
             work.guard.look()
         };
-        let mut batch = Batch::new(mem::take(&mut self.found), &mut flush);
+        let mut batch = Batch::new(&mut self.found, &mut flush);
         self.neighbours.list(sources, &last_moves[..sources.len()], &mut batch);
-        self.found = batch.into_list();
-        self.take_found(work);
-    }
-
-    /// Deals what was found into the buckets.
-    fn take_found(&mut self, work: &Work<W>) {
-        self.finder.take(&mut self.found, work);
-        self.found.clear();
+        batch.flush();
     }
 
     /// Lists all neighbours, whatever the last moves were, and counts them.
@@ -70,7 +62,8 @@ impl<const W: usize> Worker<W> {
         let mut numbers = [0; BLOCK];
         let is_single = work.compiled.style.movers() == Movers::Single;
         if is_single && self.list_at_once(sources, &mut numbers) {
-            self.take_found(work);
+            self.finder.take(&mut self.found, work);
+            self.found.clear();
         } else {
             self.list_one_by_one(sources, &mut numbers, work);
         }
@@ -87,11 +80,9 @@ impl<const W: usize> Worker<W> {
             fits = false;
             ControlFlow::Break(())
         };
-        let begins = mem::take(&mut self.begins);
-        let mut batch = Batch::new(mem::take(&mut self.found), &mut flush).with_sources(begins);
+        let mut batch = Batch::new(&mut self.found, &mut flush).with_sources(&mut self.begins);
         let last_moves = &[LastMove::UNKNOWN; BLOCK][..sources.len()];
         self.neighbours.list(sources, last_moves, &mut batch);
-        (self.found, self.begins) = batch.into_lists();
         if fits {
             let mut end = self.found.len();
             for &(begin, source) in self.begins.iter().rev() {
@@ -120,10 +111,9 @@ impl<const W: usize> Worker<W> {
                 }
                 work.guard.look()
             };
-            let mut batch = Batch::new(mem::take(&mut self.found), &mut append);
+            let mut batch = Batch::new(&mut self.found, &mut append);
             self.neighbours.list(&[*source], &[LastMove::UNKNOWN], &mut batch);
-            self.found = batch.into_list();
-            let _ = append(&mut self.found);
+            batch.flush();
             let reserved = 3 * size_of_val(&all[..]) as u64;
             all.sort_unstable_by_key(|&(code, _)| code);
             all.dedup_by_key(|&mut (code, _)| code);

@@ -30,6 +30,28 @@ impl Iterator for Ones {
     }
 }
 
+/// Returns the bits of `word` selected by `mask`, packed: if `NATIVE`, with the instruction `pext`,
+/// which the caller must be compiled for.
+#[inline(always)]
+pub fn gather<const NATIVE: bool>(word: u64, mask: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if NATIVE {
+        // SAFETY: only functions that are compiled for this instruction are `NATIVE`.
+        return unsafe { std::arch::x86_64::_pext_u64(word, mask) };
+    }
+    // Most masks are a few runs of bits.
+    let (mut all, mut rest, mut count) = (0, mask, 0);
+    while rest != 0 {
+        let first = rest.trailing_zeros();
+        let run = (rest >> first).trailing_ones();
+        let bits = u64::MAX >> (64 - run);
+        all |= (word >> first & bits) << count;
+        rest &= !(bits << first);
+        count += run;
+    }
+    all
+}
+
 /// Sets the bits of `from` in `to`, word by word. A plain loop, as in
 /// [`crate::engine::board::Cells`].
 ///
