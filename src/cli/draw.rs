@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use sliding::files::with_path;
 use sliding::notation::DRAWN;
-use sliding::report::draw::raster::SHARP;
 use sliding::report::print::{MILLIMETRE, Print};
 use sliding::report::puzzle::sheet::PuzzleSheet;
+use sliding::report::scene::pixels::SHARP;
 
 use super::failure::{CommandResult, Failure};
 use super::format::Format::{self, *};
@@ -226,10 +226,7 @@ fn draw(
         sheet.cell = sheet.cell.map(|cell| cell / f64::from(SHARP));
     }
     let title = (!arguments.bare).then_some(&*name);
-    picture::emit(out, format, sheet.appearance, (input, title), |appearance| {
-        sheet.appearance = appearance;
-        sheet.svg()
-    })
+    picture::emit(out, format, &sheet.scene(), (input, title))
 }
 
 /// Writes puzzles as character drawings, one after the other.

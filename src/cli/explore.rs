@@ -18,7 +18,7 @@ use super::progress::ProgressObserver;
 use super::query::{SearchResult, SearchSettings, run_query_on};
 use super::{Verdict, complain, options, picture, read_as, start};
 
-const FORMATS: &[Format] = &[Text, Json, Svg, Csv];
+const FORMATS: &[Format] = &[Text, Json, Svg, Png, Csv];
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the map is complete, 2 bad input or usage, 3 stopped by a limit.
@@ -61,7 +61,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
         value_parser = among(FORMATS),
-        help = "text (default); json; svg: a plot of positions per distance; csv: its numbers"
+        help = "text (default); json; svg, png: a plot of positions per distance; csv: its numbers"
     )]
     format: Option<Format>,
     #[command(flatten)]
@@ -183,9 +183,9 @@ fn write(
     target.write(out, |out| {
         if target.format == Csv {
             report.write_csv(out)?;
-        } else {
-            out.write_all(report.svg(arguments.theme.theme()).as_bytes())?;
+            return Ok(Verdict::Fine);
         }
-        Ok(Verdict::Fine)
+        let scene = report.scene(arguments.theme.theme());
+        picture::emit(out, target.format, &scene, (input, Some(input.name())))
     })
 }

@@ -17,7 +17,7 @@ use super::progress::ProgressObserver;
 use super::query::{SearchSettings, run_query};
 use super::{Verdict, options, picture, read_as, write_json};
 
-const FORMATS: &[Format] = &[Dot, Json, Svg];
+const FORMATS: &[Format] = &[Dot, Json, Svg, Png];
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the graph is complete, 2 bad input or usage, 3 stopped by a limit;
@@ -34,7 +34,7 @@ pub struct Arguments {
     #[command(flatten)]
     subject: options::SubjectOptions,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    #[arg(value_parser = among(FORMATS), help = "dot (default), json, svg")]
+    #[arg(value_parser = among(FORMATS), help = "dot (default), json, svg, png")]
     format: Option<Format>,
     /// Refuse graphs of more than N positions
     #[arg(long = "limit", value_name = "N", default_value = "10000")]
@@ -91,8 +91,8 @@ fn write(
         Dot => write_dot(out, puzzle, name, graph)?,
         Json => write_json(out, &json(&input.subject(style), graph))?,
         _ => {
-            let svg = graph_sheet(puzzle, name, style, graph, arguments.theme.theme());
-            out.write_all(svg.as_bytes())?;
+            let scene = graph_sheet(puzzle, name, style, graph, arguments.theme.theme());
+            return picture::emit(out, format, &scene, (input, Some(name)));
         }
     }
     Ok(Verdict::Fine)

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use sliding::Puzzle;
-use sliding::report::draw;
-use sliding::report::draw::raster::{RenderError, missing_characters, png};
+use sliding::report::scene::pixels::{TooManyPixels, missing_characters};
+use sliding::report::scene::{Appearance, Scene, Theme};
 
 use super::failure::{CommandResult, Failure};
 use super::format::Format;
@@ -39,45 +39,44 @@ enum ThemeName {
 }
 
 impl PictureOptions {
-    pub fn appearance(self, puzzle: &Puzzle) -> draw::Appearance {
-        let appearance = draw::Appearance::of(puzzle, self.theme.theme());
-        draw::Appearance { labels: self.labels.unwrap_or(appearance.labels), ..appearance }
+    pub fn appearance(self, puzzle: &Puzzle) -> Appearance {
+        let appearance = Appearance::of(puzzle, self.theme.theme());
+        Appearance { labels: self.labels.unwrap_or(appearance.labels), ..appearance }
     }
 }
 
 impl ThemeOption {
-    pub fn theme(self) -> draw::Theme {
+    pub fn theme(self) -> Theme {
         match self.theme {
-            ThemeName::Auto => draw::Theme::Auto,
-            ThemeName::Light => draw::Theme::Light,
-            ThemeName::Dark => draw::Theme::Dark,
+            ThemeName::Auto => Theme::Auto,
+            ThemeName::Light => Theme::Light,
+            ThemeName::Dark => Theme::Dark,
         }
     }
 }
 
-/// Writes a picture that `draw` draws. SVG may leave the theme to its reader; PNG cannot, and
-/// needs glyphs for the title, if there is one.
+/// Writes a picture, in pixels if it is not SVG. These need glyphs for the title, if there is one.
 pub fn emit(
     out: &mut dyn Write,
     format: Format,
-    appearance: draw::Appearance,
+    scene: &Scene,
     (input, title): (&Input, Option<&str>),
-    draw: impl FnOnce(draw::Appearance) -> String,
 ) -> CommandResult {
     match format {
-        Format::Svg => {
-            out.write_all(draw(appearance).as_bytes())?;
+        Format::Png => write_rendered(out, scene.png(), (input, title)),
+        Format::Gif => write_rendered(out, scene.gif(), (input, title)),
+        _ => {
+            out.write_all(scene.svg().as_bytes())?;
             Ok(Verdict::Fine)
         }
-        _ => write_rendered(out, png(&draw(appearance.resolved())), (input, title)),
     }
 }
 
 /// Writes pixels, or says why there are none. Reports the characters of the title, if
 /// there is one, that they cannot show.
-pub fn write_rendered(
+fn write_rendered(
     out: &mut dyn Write,
-    made: Result<Vec<u8>, RenderError>,
+    made: Result<Vec<u8>, TooManyPixels>,
     (input, title): (&Input, Option<&str>),
 ) -> CommandResult {
     let bytes = made.map_err(|error| Failure::input(format!("{}: {error}", input.file)))?;

@@ -63,9 +63,8 @@ pub fn add(
     options: &PrintOptions,
     print: &mut Print,
     input: &Input,
-    mut sheet: PuzzleSheet,
+    sheet: PuzzleSheet,
 ) -> CommandResult {
-    sheet.appearance = sheet.appearance.resolved();
     let mut add = |sheet: &PuzzleSheet, note| {
         print.add(sheet, note).map_err(|why| Failure::input(format!("{}: {why}", input.file)))
     };

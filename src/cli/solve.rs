@@ -14,9 +14,8 @@ use sliding::notation::transcript::{SCRIPTS, Script};
 use sliding::puzzle::Style;
 use sliding::report::page::{Hidden, Page, Playable};
 use sliding::report::solution::animation::animated;
-use sliding::report::solution::film::film;
 use sliding::report::solution::motion::Speed;
-use sliding::report::solution::sheet::{sheet_in_words, solution_sheet};
+use sliding::report::solution::sheet::solution_sheet;
 use sliding::report::solution::{self, SolutionReport};
 use sliding::solve::{Answer, BeamOptions, Engine, Query, Status, Until, solve};
 
@@ -450,23 +449,11 @@ fn show(
 ) -> CommandResult {
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style());
     let (appearance, speed) = (arguments.appearance.appearance(puzzle), arguments.speed);
-    let titled = (input, Some(name));
-    match format {
-        SvgAnimated => {
-            let svg = animated(puzzle, name, style, outcome, appearance, speed);
-            out.write_all(svg.as_bytes())?;
-            Ok(Verdict::Fine)
-        }
-        Gif => {
-            let gif = film(puzzle, name, style, outcome, appearance, speed);
-            picture::write_rendered(out, gif, titled)
-        }
-        _ => {
-            let sheet = if arguments.words { sheet_in_words } else { solution_sheet };
-            let svg = |appearance| sheet(puzzle, name, style, outcome, appearance);
-            picture::emit(out, format, appearance, titled, svg)
-        }
-    }
+    let scene = match format {
+        SvgAnimated | Gif => animated(puzzle, name, style, outcome, appearance, speed),
+        _ => solution_sheet(puzzle, name, style, outcome, appearance, arguments.words),
+    };
+    picture::emit(out, format, &scene, (input, Some(name)))
 }
 
 /// Positions that the search in other styles may find in any case: about two milliseconds.

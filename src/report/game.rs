@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::draw::axis;
-use super::draw::board::bars;
-use super::draw::outline::{Outline, label_position, number, ties};
 use super::palette::themes;
+use super::scene::Path;
+use super::scene::marks::{axis, bars};
+use super::scene::outline::{Outline, label_position, ties};
 use super::words::{label, plain};
 use crate::puzzle::{Goal, Lock, Placement, Puzzle, Style, Want};
 
@@ -64,7 +64,7 @@ impl GameObject {
                 .collect(),
             blocked: puzzle.blocked().to_vec(),
             walls: area(puzzle, puzzle.blocked()),
-            gates: bars(puzzle, UNIT),
+            gates: bars(puzzle, UNIT).to_string(),
             start: puzzle.start().placements().iter().map(pair).collect(),
             names: puzzle.origin().names.iter().map(|name| plain(name)).collect(),
             goals: puzzle.goals().iter().map(|goal| GameGoal::new(puzzle, goal)).collect(),
@@ -124,11 +124,11 @@ struct GameGoal {
 impl GameKind {
     fn new(puzzle: &Puzzle, index: u8) -> Self {
         let kind = &puzzle.kinds()[usize::from(index)];
-        let middle = |cell: i32| number(UNIT * (f64::from(cell) + 0.5));
-        let lines = ties(kind.cells()).into_iter().map(|(from, to)| {
-            let [from_x, from_y, to_x, to_y] = [from.1, from.0, to.1, to.0].map(middle);
-            format!("M{from_x} {from_y}L{to_x} {to_y}")
-        });
+        let middle = |cell: i32| UNIT * (f64::from(cell) + 0.5);
+        let mut lines = Path::default();
+        for (from, to) in ties(kind.cells()) {
+            lines.add_line(&[from, to].map(|(row, col)| (middle(col), middle(row))), 0.0);
+        }
         let (row, col) = label_position(kind.cells());
         Self {
             name: kind.name(),
@@ -141,9 +141,9 @@ impl GameKind {
             },
             closed: puzzle.closed_to(index).to_vec(),
             cells: kind.cells().to_vec(),
-            outline: Outline::of(kind.cells()).path(UNIT, INSET, RADIUS),
-            ties: lines.collect(),
-            axis: axis(kind.cells(), kind.lock(), UNIT),
+            outline: Outline::of(kind.cells()).path(UNIT, INSET, RADIUS).to_string(),
+            ties: lines.to_string(),
+            axis: axis(kind.cells(), kind.lock(), UNIT).to_string(),
             heart: GamePoint { x: UNIT * col, y: UNIT * row },
         }
     }
@@ -170,5 +170,5 @@ fn area(puzzle: &Puzzle, cells: &[u32]) -> String {
         let (row, col) = puzzle.size().row_col(cell);
         (row as i32, col as i32)
     };
-    Outline::of(&cells.iter().map(place).collect::<Vec<_>>()).path(UNIT, 0.0, 0.0)
+    Outline::of(&cells.iter().map(place).collect::<Vec<_>>()).path(UNIT, 0.0, 0.0).to_string()
 }

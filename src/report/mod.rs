@@ -4,7 +4,7 @@
 //! `docs/internals/json.md` describes, and its pictures if it has any. The subjects share
 //! [`subject`], [`words`], boards of characters ([`boxes`]), colours ([`palette`]), the parts of
 //! JSON objects ([`json`]), the table of their schemas ([`schema`]), arrays for NumPy ([`npy`]),
-//! and drawing of boards as SVG ([`draw`]).
+//! and pictures ([`scene`]).
 //!
 //! Nothing here opens files or terminals: functions write to a writer that the caller provides, or
 //! return a text. They fail if the writer does, or as they say.
@@ -12,13 +12,13 @@
 // Shared by the subjects.
 mod advice;
 pub mod boxes;
-pub mod draw;
 pub mod escape;
 pub mod game;
 pub mod json;
 pub mod npy;
 pub mod other_styles;
 pub mod palette;
+pub mod scene;
 pub mod schema;
 pub mod subject;
 #[cfg(feature = "pages")]

@@ -24,7 +24,10 @@ impl Rgb {
     /// Returns the relative luminance, from 0 for black to 1 for white, as the Web Content
     /// Accessibility Guidelines define it.
     pub fn luminance(self) -> f64 {
-        let [red, green, blue] = self.linear();
+        let [red, green, blue] = self.0.map(|part| match f64::from(part) / 255.0 {
+            part if part <= 0.04045 => part / 12.92,
+            part => ((part + 0.055) / 1.055).powf(2.4),
+        });
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
@@ -38,14 +41,6 @@ impl Rgb {
     pub fn contrast(self, other: Rgb) -> f64 {
         let (one, other) = (self.luminance() + 0.05, other.luminance() + 0.05);
         one.max(other) / one.min(other)
-    }
-
-    /// Returns the linear light of the three channels.
-    fn linear(self) -> [f64; 3] {
-        self.0.map(|part| match f64::from(part) / 255.0 {
-            part if part <= 0.04045 => part / 12.92,
-            part => ((part + 0.055) / 1.055).powf(2.4),
-        })
     }
 }
 
@@ -108,10 +103,7 @@ pub struct Scheme {
 /// assert!(swatch.fill.contrast(swatch.label) >= 4.5);
 /// ```
 pub fn swatch(kind: usize, tone: Tone) -> Swatch {
-    Swatch::of(match tone {
-        Tone::Light => Rgb::new(LIGHT[kind]),
-        Tone::Dark => Rgb::new(DARK[kind]),
-    })
+    Swatch::of(Rgb::new([LIGHT, DARK][tone as usize][kind]))
 }
 
 /// Returns the colours of a kind of a puzzle: those that the puzzle gives it, in all surroundings,
@@ -121,29 +113,28 @@ pub fn swatch(kind: usize, tone: Tone) -> Swatch {
 ///
 /// If no puzzle can have this number of kinds.
 pub fn swatch_in(puzzle: &Puzzle, kind: usize, tone: Tone) -> Swatch {
-    let own = puzzle.color(kind as u8);
-    own.map_or_else(|| swatch(kind, tone), |color| Swatch::of(Rgb(color)))
+    own_swatch(puzzle.color(kind as u8), kind, tone)
+}
+
+/// Returns the colours of a kind that may have its own.
+pub(super) fn own_swatch(own: Option<[u8; 3]>, kind: usize, tone: Tone) -> Swatch {
+    own.map_or_else(|| swatch(kind, tone), |colour| Swatch::of(Rgb(colour)))
 }
 
 impl Swatch {
     /// Returns a fill, with the more readable label colour on it.
     fn of(fill: Rgb) -> Self {
-        let better = |one: Rgb, other: Rgb| match fill.contrast(one) > fill.contrast(other) {
-            true => one,
-            false => other,
-        };
-        Swatch { fill, label: better(Rgb::new(0x000000), Rgb::new(0xffffff)) }
+        let [black, white] = [0, 0xffffff].map(Rgb::new);
+        let is_light = fill.contrast(black) > fill.contrast(white);
+        Swatch { fill, label: if is_light { black } else { white } }
     }
 }
 
 impl Scheme {
     /// Returns the colours for a surrounding.
     pub fn of(tone: Tone) -> Self {
-        let [ground, floor, wall, ink, faint, edge, accent] = match tone {
-            Tone::Light => SURROUNDINGS[0],
-            Tone::Dark => SURROUNDINGS[1],
-        }
-        .map(Rgb::new);
+        let [ground, floor, wall, ink, faint, edge, accent] =
+            SURROUNDINGS[tone as usize].map(Rgb::new);
         Self { ground, floor, wall, ink, faint, edge, accent }
     }
 }

@@ -5,11 +5,11 @@ use std::fmt::Write;
 
 use crate::engine::query::Answer;
 use crate::puzzle::{Puzzle, Style};
-use crate::report::draw::appearance::{FONTS, colours_of};
-use crate::report::draw::board::{Painter, extent};
-use crate::report::draw::layout::{Heading, Panel, Strip, heading_strip, panel_strips};
-use crate::report::draw::outline::number;
-use crate::report::puzzle::sheet::{PuzzleSheet, ends, legend, size_and_pieces};
+use crate::report::puzzle::sheet::{PuzzleSheet, legend, size_and_pieces};
+use crate::report::scene::board::{Painter, extent};
+use crate::report::scene::layout::{Heading, Panel, Strip, fitting, rows};
+use crate::report::scene::svg::{element, number, rules, written};
+use crate::report::scene::{Colours, Point, Role, Shape, Theme};
 use crate::report::solution::sheet::boards;
 use crate::report::solution::verdict;
 
@@ -62,24 +62,24 @@ pub struct TooLarge {
     pub largest: f64,
 }
 
-/// Strips that stay on one sheet if they fit on one.
-struct Block {
-    /// The number of their colours.
-    colours: usize,
-    strips: Vec<Strip>,
+/// Pages with shapes, and the height that is used up on the last one.
+#[derive(Default)]
+struct Pages {
+    pages: Vec<Vec<Shape>>,
+    used: f64,
 }
 
 /// A document in the making: boards of puzzles, then their solutions.
 ///
 /// ```
 /// use sliding::Puzzle;
-/// use sliding::report::draw::Appearance;
+/// use sliding::report::scene::Appearance;
 /// use sliding::report::print::{Paper, Print};
 /// use sliding::report::puzzle::sheet::PuzzleSheet;
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n??1\n".parse()?;
 /// let mut print = Print::new(Paper::A4);
-/// print.add(&PuzzleSheet::new(&puzzle, "Easy", Appearance::default().resolved()), None)?;
+/// print.add(&PuzzleSheet::new(&puzzle, "Easy", Appearance::default()), None)?;
 /// assert_eq!(print.html().matches("<svg ").count(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -87,14 +87,14 @@ pub struct Print {
     paper: Paper,
     /// Rules for colours, each once.
     colours: Vec<String>,
-    puzzles: Vec<Block>,
-    solutions: Vec<Block>,
+    /// The pages of puzzles, and those of solutions.
+    parts: [Pages; 2],
 }
 
 impl Print {
     /// Begins a document.
     pub fn new(paper: Paper) -> Print {
-        Print { paper, colours: Vec::new(), puzzles: Vec::new(), solutions: Vec::new() }
+        Print { paper, colours: Vec::new(), parts: Default::default() }
     }
 
     /// Adds the boards of a puzzle: start and goals, or the start alone if it has an exit. `note`
@@ -108,24 +108,16 @@ impl Print {
         let cell = self.cell(puzzle, sheet.cell)?;
         let mut painter = Painter::new(puzzle, cell, sheet.appearance.labels);
         let has_exit = painter.for_print();
-        let mut panels = ends(puzzle, &painter);
-        if has_exit || !sheet.has_goals {
-            panels.truncate(1);
-        }
+        let has_goals = sheet.has_goals && !has_exit;
+        let panels = PuzzleSheet { has_goals, ..*sheet }.panels(&painter);
         let marks = match has_exit {
             true => Some("the marked piece leaves at the arrow".to_owned()),
             false => legend(puzzle),
         };
         let notes =
             Vec::from_iter([Some(size_and_pieces(puzzle)), note, marks].into_iter().flatten());
-        if sheet.is_bare {
-            panels.iter_mut().for_each(|panel| panel.caption.clear());
-        }
-        let mut block = self.block(sheet, &notes, &panels, painter.extent());
-        if sheet.is_bare {
-            block.strips.remove(0);
-        }
-        self.puzzles.push(block);
+        let heading = Heading { name: sheet.name, notes: &notes, is_bare: sheet.is_bare };
+        self.put(sheet, 0, &heading, panels, painter.extent());
         Ok(())
     }
 
@@ -138,14 +130,13 @@ impl Print {
         let painter = Painter::new(puzzle, cell, sheet.appearance.labels);
         let panels = boards(puzzle, solution, &painter);
         let name = format!("{}: solution", sheet.name);
-        let sheet = PuzzleSheet { name: &name, ..*sheet };
-        let block = self.block(&sheet, &[verdict(style, answer)], &panels, painter.extent());
-        self.solutions.push(block);
+        let heading = Heading { name: &name, notes: &[verdict(style, answer)], is_bare: false };
+        self.put(sheet, 1, &heading, panels, painter.extent());
     }
 
     /// Whether nothing was added.
     pub fn is_empty(&self) -> bool {
-        self.puzzles.is_empty()
+        self.parts[0].pages.is_empty()
     }
 
     /// Returns the document: an SVG picture for each page, as large as the paper.
@@ -157,53 +148,72 @@ impl Print {
              content=\"default-src 'none'; style-src 'unsafe-inline'\"/>\n\
              <title>Sliding-block puzzles</title>\n<style>\n\
              @page{{size:{width}mm {height}mm;margin:0}}\nbody{{margin:0}}\n\
-             .page{{display:block}}.page+.page{{break-before:page}}\ntext{{font-family:{FONTS}}}\n"
+             .page{{display:block}}.page+.page{{break-before:page}}\n"
         );
         for (number, colours) in self.colours.iter().enumerate() {
             let _ = writeln!(html, ".colours{number}{{{colours}}}");
         }
         html += "</style>\n</head>\n<body>\n";
-        let pixels = |length: f64| number(length * MILLIMETRE);
-        let view = format!("0 0 {} {}", pixels(width), pixels(height));
-        for page in self.pages(&self.puzzles).into_iter().chain(self.pages(&self.solutions)) {
-            let _ = writeln!(
-                html,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"page\" width=\"{width}mm\" \
-                 height=\"{height}mm\" viewBox=\"{view}\">\n{page}</svg>"
-            );
+        let [across, down] = [width, height].map(|length| number(length * MILLIMETRE));
+        let size = format!(
+            "class=\"page\" width=\"{width}mm\" height=\"{height}mm\" \
+             viewBox=\"0 0 {across} {down}\""
+        );
+        for page in self.parts.iter().flat_map(|part| &part.pages) {
+            html += &element(&size, &written(page));
         }
         html + "</body>\n</html>\n"
     }
 
-    fn block(
+    /// Puts a heading and panels on the last page of a part, or on new ones. They stay on one page if
+    /// they fit on one.
+    fn put(
         &mut self,
         sheet: &PuzzleSheet,
-        notes: &[String],
-        panels: &[Panel],
-        extent: (f64, f64),
-    ) -> Block {
-        let heading = Heading { name: sheet.name, notes };
-        let own = colours_of(sheet.puzzle, sheet.appearance.theme);
-        let known = self.colours.iter().position(|colours| *colours == own);
-        let colours = known.unwrap_or(self.colours.len());
-        if known.is_none() {
-            self.colours.push(own);
+        part: usize,
+        heading: &Heading,
+        panels: Vec<Panel>,
+        extent: Point,
+    ) {
+        let (width, room) = self.paper.room();
+        let mut strips = Vec::from_iter((!heading.is_bare).then(|| heading.strip(width)));
+        strips.extend(rows(panels, extent, fitting(width, extent)).0);
+
+        let mut colours = Colours::of(sheet.puzzle, sheet.appearance.theme);
+        if colours.theme == Theme::Auto {
+            colours.theme = Theme::Light;
         }
-        let (width, _) = self.paper.room();
-        let mut strips = vec![heading_strip(&heading, width)];
-        strips.extend(panel_strips(panels, extent, width));
-        Block { colours, strips }
+        let rules = rules(&colours);
+        let known = self.colours.iter().position(|known| *known == rules);
+        let number = known.unwrap_or(self.colours.len());
+        if known.is_none() {
+            self.colours.push(rules);
+        }
+
+        let Pages { pages, used } = &mut self.parts[part];
+        let margin = MARGIN * MILLIMETRE;
+        let height: f64 = strips.iter().map(|strip| strip.height).sum();
+        let mut is_full = pages.is_empty() || *used + height > room;
+        for Strip { shapes, height } in strips {
+            if is_full || *used + height > room {
+                pages.push(Vec::new());
+                *used = 0.0;
+                is_full = false;
+            }
+            let place = (margin, margin + *used);
+            let page = pages.last_mut().expect("a page was begun");
+            page.push(Shape::group(Role::Coloured(number), place, shapes));
+            *used += height;
+        }
     }
 
     /// Returns the side of a cell, in pixels.
     fn cell(&self, puzzle: &Puzzle, wanted: Option<f64>) -> Result<f64, TooLarge> {
         let largest = self.largest(puzzle);
-        match wanted {
-            Some(cell) if cell > largest => {
-                Err(TooLarge { cell: cell / MILLIMETRE, largest: largest / MILLIMETRE })
-            }
-            Some(cell) => Ok(cell),
-            None => Ok(largest.min(CELL * MILLIMETRE)),
+        let cell = wanted.unwrap_or(largest.min(CELL * MILLIMETRE));
+        match cell > largest {
+            true => Err(TooLarge { cell: cell / MILLIMETRE, largest: largest / MILLIMETRE }),
+            false => Ok(cell),
         }
     }
 
@@ -213,34 +223,5 @@ impl Print {
         let (width, height) = self.paper.room();
         // A caption is above the board, and space below it.
         (width / across).min((height - 2.0 * 24.0) / down)
-    }
-
-    /// Puts blocks one below the other, and returns what is on each page.
-    fn pages(&self, blocks: &[Block]) -> Vec<String> {
-        let (_, room) = self.paper.room();
-        let margin = MARGIN * MILLIMETRE;
-        let mut pages: Vec<String> = Vec::new();
-        // The height that is used up on the last page.
-        let mut used = f64::INFINITY;
-        for Block { colours, strips } in blocks {
-            let height: f64 = strips.iter().map(|strip| strip.height).sum();
-            if used + height > room {
-                used = f64::INFINITY;
-            }
-            for Strip { svg, height } in strips {
-                if used + height > room {
-                    pages.push(String::new());
-                    used = 0.0;
-                }
-                let page = pages.last_mut().expect("a page was begun");
-                let (x, y) = (number(margin), number(margin + used));
-                let _ = writeln!(
-                    page,
-                    "<g class=\"colours{colours}\" transform=\"translate({x} {y})\">\n{svg}</g>"
-                );
-                used += height;
-            }
-        }
-        pages
     }
 }

@@ -3,9 +3,9 @@
 use std::io::Cursor;
 
 use sliding::puzzle::Style;
-use sliding::report::draw::{Appearance, Theme};
 use sliding::report::palette::{Tone, swatch};
-use sliding::report::solution::film::film;
+use sliding::report::scene::{Appearance, Theme};
+use sliding::report::solution::animation::animated;
 use sliding::report::solution::motion::Speed;
 
 use super::pixels::Picture;
@@ -16,7 +16,8 @@ fn played(text: &str, appearance: Appearance, moves_per_second: f64) -> (Vec<Pic
     let puzzle = puzzle(text);
     let outcome = solved(&puzzle, Style::WALK);
     let speed = Speed::new(moves_per_second).expect("a speed");
-    let bytes = film(&puzzle, "Film", Style::WALK, &outcome, appearance, speed).expect("a film");
+    let film = animated(&puzzle, "Film", Style::WALK, &outcome, appearance, speed);
+    let bytes = film.gif().expect("a film");
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
     let mut decoder = options.read_info(Cursor::new(bytes)).expect("a GIF");
@@ -42,7 +43,7 @@ fn pieces_slide_from_where_they_were_to_where_they_go() {
         let (pictures, time) = played(EASY, Appearance { theme, labels: false }, 2.0);
         // Which of the three cells, in a film of the least width, have the piece's colour.
         let covered = pictures.iter().map(|picture| {
-            let left = (320.0 - 44.0 * 3.44) / 2.0 + 44.0 * 0.22;
+            let left = 24.0 + 44.0 * 0.22;
             let bottom = picture.height as f64 - 24.0 - 44.0 * 0.22;
             [0.5, 1.5, 2.5]
                 .map(|col| picture.at(left + 44.0 * col, bottom - 22.0) == swatch(0, tone).fill.0)
@@ -57,7 +58,7 @@ fn pieces_slide_from_where_they_were_to_where_they_go() {
     }
 }
 
-/// A second has 25 frames, of which pieces slide in seven tenths of the time. Without a solution
+/// A second has 25 frames at most while pieces slide, in seven tenths of the time. Without a solution
 /// nothing moves.
 #[test]
 fn the_frame_count_matches_the_speed() {
@@ -65,6 +66,8 @@ fn the_frame_count_matches_the_speed() {
     for (text, speed, frames) in
         [(EASY, 0.5, 1 + 35), (EASY, 2.0, 1 + 8), (EASY, 20.0, 1 + 1), (hopeless, 2.0, 1)]
     {
-        assert_eq!(played(text, Appearance::default(), speed).0.len(), frames, "{speed}");
+        let found = played(text, Appearance::default(), speed).0.len();
+        // The slowest pieces need more than one frame to move by a pixel.
+        assert!(frames - frames / 8 <= found && found <= frames + 1, "{speed}: {found}");
     }
 }

@@ -3,13 +3,12 @@
 use crate::oracle::search::SearchRequest;
 use sliding::analyse::{MapOrigin, explore, graph};
 use sliding::puzzle::Style;
-use sliding::report::draw::{Appearance, Theme, raster};
 use sliding::report::graph::graph_sheet;
 use sliding::report::map::MapReport;
 use sliding::report::print::{Paper, Print};
 use sliding::report::puzzle::sheet::{PuzzleSheet, puzzle_sheet};
+use sliding::report::scene::{Appearance, Theme};
 use sliding::report::solution::animation::animated;
-use sliding::report::solution::film::film;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::solution_sheet;
 use sliding::report::subject::Subject;
@@ -48,7 +47,7 @@ fn is_harmless(text: &str, name: &str) {
 fn names_are_texts_in_every_form() {
     let easy = puzzle(EASY);
     let (style, outcome) = (Style::STEP, solved(&easy, Style::STEP));
-    let plain = Appearance::default().resolved();
+    let plain = Appearance::default();
     let request = SearchRequest::new(style);
     let graph = graph(&request.query(&easy), &request.budget, 9, &mut ()).unwrap();
     let map = explore(&request.query(&easy), &request.budget, 1, &mut ()).unwrap();
@@ -56,11 +55,11 @@ fn names_are_texts_in_every_form() {
         let subject = Subject { name, ..Subject::new(&easy, style, "") };
         let view = MapReport { subject, map: &map, origin: MapOrigin::Start, positions: &[] };
         for svg in [
-            puzzle_sheet(&easy, name, LABELLED),
-            solution_sheet(&easy, name, style, &outcome, LABELLED),
-            animated(&easy, name, style, &outcome, LABELLED, Speed::default()),
-            graph_sheet(&easy, name, style, &graph, Theme::Auto),
-            view.svg(Theme::Auto),
+            puzzle_sheet(&easy, name, LABELLED).svg(),
+            solution_sheet(&easy, name, style, &outcome, LABELLED, true).svg(),
+            animated(&easy, name, style, &outcome, LABELLED, Speed::default()).svg(),
+            graph_sheet(&easy, name, style, &graph, Theme::Auto).svg(),
+            view.scene(Theme::Auto).svg(),
         ] {
             parsed(&svg);
             is_harmless(&svg, name);
@@ -76,7 +75,8 @@ fn names_are_texts_in_every_form() {
             assert_eq!(html.matches(tag).count(), count, "{html}");
         }
 
-        raster::png(&sheet.svg()).expect("a picture");
-        film(&easy, name, style, &outcome, plain, Speed::default()).expect("a film");
+        sheet.scene().png().expect("a picture");
+        let moving = animated(&easy, name, style, &outcome, plain, Speed::default());
+        moving.gif().expect("a film");
     }
 }

@@ -13,7 +13,7 @@ use crate::oracle::search::{SearchRequest, search};
 use roxmltree::{Document, Node, ParsingOptions};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
-use sliding::report::draw::{Appearance, Theme};
+use sliding::report::scene::{Appearance, Theme};
 use sliding::solve::Answer;
 
 /// Solved in one move of two steps.
@@ -48,6 +48,32 @@ fn numbers(node: Node, name: &str) -> Vec<f64> {
 /// Attributes that are numbers.
 fn lengths<const N: usize>(node: Node, names: [&str; N]) -> [f64; N] {
     names.map(|name| numbers(node, name)[0])
+}
+
+/// The left, top, width and height of what a path is within.
+fn bounds(path: Node) -> [f64; 4] {
+    let data = path.attribute("d").expect("a path");
+    let (mut xs, mut ys) = (Vec::new(), Vec::new());
+    for step in
+        data.split_inclusive(|c: char| c.is_ascii_alphabetic()).collect::<Vec<_>>().windows(2)
+    {
+        let numbers = step[1].trim_end_matches(|c: char| c.is_ascii_alphabetic()).split(' ');
+        let numbers: Vec<f64> = numbers.filter_map(|number| number.parse().ok()).collect();
+        match step[0].chars().last() {
+            Some('H') => xs.extend(numbers),
+            Some('V') => ys.extend(numbers),
+            _ => numbers.chunks(2).for_each(|place| {
+                xs.push(place[0]);
+                ys.push(place[1]);
+            }),
+        }
+    }
+    let span = |of: &[f64]| {
+        let least = of.iter().copied().fold(f64::INFINITY, f64::min);
+        (least, of.iter().copied().fold(f64::NEG_INFINITY, f64::max) - least)
+    };
+    let ((x, width), (y, height)) = (span(&xs), span(&ys));
+    [x, y, width, height]
 }
 
 /// The place of a node, by the groups around it.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sliding::report::draw::outline::{Corner, Outline, OutlineCell, parts, ties};
+use sliding::report::scene::outline::{Corner, Outline, OutlineCell, parts, ties};
 
 /// The area within a clockwise loop; less than nothing within another.
 fn area(corners: &[Corner]) -> i32 {
@@ -42,7 +42,8 @@ fn outlines_enclose_exactly_their_cells() {
     // Cells that touch in a corner are apart.
     assert_eq!(parts(&[(0, 0), (1, 1)]).len(), 2);
     // Inset by 1, with corners of radius 2.
-    let path = Outline::of(&[(0, 0), (0, 1)]).path(10.0, 1.0, 2.0);
-    let wanted = "M1 3A2 2 0 0 1 3 1H17A2 2 0 0 1 19 3V7A2 2 0 0 1 17 9H3A2 2 0 0 1 1 7Z";
+    let path = Outline::of(&[(0, 0), (0, 1)]).path(10.0, 1.0, 2.0).to_string();
+    let wanted =
+        "M1 3C1 1.9 1.9 1 3 1H17C18.1 1 19 1.9 19 3V7C19 8.1 18.1 9 17 9H3C1.9 9 1 8.1 1 7Z";
     assert_eq!(path, wanted);
 }

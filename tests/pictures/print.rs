@@ -8,7 +8,7 @@ use sliding::puzzle::Style;
 use sliding::report::print::{MILLIMETRE, Paper, Print};
 use sliding::report::puzzle::sheet::PuzzleSheet;
 
-use super::{LABELLED, ODD, corner, document, lengths, puzzle, solved, with_class};
+use super::{LABELLED, ODD, bounds, corner, document, puzzle, solved, with_class};
 use crate::corpus;
 use crate::pages;
 
@@ -51,7 +51,7 @@ fn everything_fits_on_the_paper() {
                 for wall in
                     strip.descendants().filter(|node| node.attribute("class") == Some("wall"))
                 {
-                    let [x, y, wide, high] = lengths(wall, ["x", "y", "width", "height"]);
+                    let [x, y, wide, high] = bounds(wall);
                     let place = corner(wall);
                     assert!(place.0 + x >= right && place.1 + y >= top, "{wall:?}");
                     right = place.0 + x + wide;

@@ -3,14 +3,14 @@
 use roxmltree::Node;
 use sliding::Puzzle;
 use sliding::puzzle::{Cell, Placement, Style};
-use sliding::report::draw::Theme;
 use sliding::report::map::bars;
 use sliding::report::puzzle::sheet::puzzle_sheet;
+use sliding::report::scene::Theme;
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::solution_sheet;
 
-use super::{LABELLED, lengths, numbers, parsed, puzzle, solved, with_class};
+use super::{LABELLED, bounds, numbers, parsed, puzzle, solved, with_class};
 use crate::corpus;
 use crate::oracle::{each, random};
 
@@ -31,7 +31,7 @@ fn wanted(placements: &[Placement]) -> Vec<u8> {
 /// Each board has one outline a piece and, on the start, one name; marks of locked pieces lie on
 /// their pieces.
 fn is_drawn_in_full(puzzle: &Puzzle, name: &str) {
-    let svg = puzzle_sheet(puzzle, name, LABELLED);
+    let svg = puzzle_sheet(puzzle, name, LABELLED).svg();
     let document = parsed(&svg);
     let panels = with_class(document.root(), "panel");
     let goals = puzzle.goals().iter().map(|goal| wanted(goal.demanded().placements()));
@@ -41,7 +41,7 @@ fn is_drawn_in_full(puzzle: &Puzzle, name: &str) {
     // The caption is a text, too.
     assert_eq!(texts.count(), boards[0].len() + 1, "{name}");
     let board = puzzle.board(puzzle.start());
-    let [width] = lengths(with_class(panels[0], "wall")[0], ["width"]);
+    let [_, _, width, _] = bounds(with_class(panels[0], "wall")[0]);
     let unit = width / (f64::from(puzzle.size().cols) + 2.0 * 0.22);
     for mark in with_class(panels[0], "axis") {
         let at = |head: &[f64]| board.at((head[1] / unit) as i64, (head[0] / unit) as i64);
@@ -92,9 +92,9 @@ fn solutions_of_random_puzzles_are_drawn() {
         let puzzle = puzzle(&text);
         let style = Style::ALL[seed as usize % 6];
         let outcome = solved(&puzzle, style);
-        let film = animated(&puzzle, "random", style, &outcome, LABELLED, Speed::default());
+        let film = animated(&puzzle, "random", style, &outcome, LABELLED, Speed::default()).svg();
         assert_eq!(drawn(parsed(&film).root()), wanted(puzzle.start().placements()), "{text}");
-        let svg = solution_sheet(&puzzle, "random", style, &outcome, LABELLED);
+        let svg = solution_sheet(&puzzle, "random", style, &outcome, LABELLED, false).svg();
         let document = parsed(&svg);
         let panels = with_class(document.root(), "panel");
         let ways = with_class(document.root(), "way").len();
@@ -115,5 +115,5 @@ fn solutions_of_random_puzzles_are_drawn() {
     let arrows: usize = arrows.iter().sum();
     assert!(arrows > 150, "{arrows} arrows");
     // Whatever the numbers, a plot has a size.
-    parsed(&bars("Plot", &[], &[u64::MAX], None, Theme::Auto));
+    parsed(&bars("Plot", &[], &[u64::MAX], None, Theme::Auto).svg());
 }

@@ -200,7 +200,7 @@ impl Puzzle {
 
     /// The start and the goals as a picture.
     fn svg(&self, theme: &str, labels: bool) -> PyResult<String> {
-        Ok(puzzle_sheet(&self.0, self.0.name(), appearance(theme, labels)?))
+        Ok(puzzle_sheet(&self.0, self.0.name(), appearance(theme, labels)?).svg())
     }
 
     /// The moves that can be made at the start, as in `solution` of `sliding/solve/1`.

@@ -9,7 +9,7 @@ use sliding::check::verify;
 use sliding::notation::transcript::{self, ParsedMove};
 use sliding::puzzle::{self, Move, Solution, Style};
 use sliding::report::boxes::Ink;
-use sliding::report::draw::{Appearance, Theme};
+use sliding::report::scene::{Appearance, Theme};
 use sliding::report::hint;
 use sliding::report::json as report;
 use sliding::report::page::{Hidden, Page, Playable};
@@ -209,7 +209,7 @@ impl Answer {
     fn svg(&self, theme: &str, labels: bool) -> PyResult<String> {
         let appearance = appearance(theme, labels)?;
         let (puzzle, name) = (&self.puzzle, self.puzzle.name());
-        Ok(solution_sheet(puzzle, name, self.style, &self.outcome, appearance))
+        Ok(solution_sheet(puzzle, name, self.style, &self.outcome, appearance, false).svg())
     }
 
     /// A picture that moves.
@@ -219,7 +219,7 @@ impl Answer {
             PyValueError::new_err("a speed is a number of moves a second, from 0.1 to 20")
         })?;
         let (puzzle, name) = (&self.puzzle, self.puzzle.name());
-        Ok(animated(puzzle, name, self.style, &self.outcome, appearance, speed))
+        Ok(animated(puzzle, name, self.style, &self.outcome, appearance, speed).svg())
     }
 
     /// A page to play on, in one file.

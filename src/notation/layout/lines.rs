@@ -189,7 +189,9 @@ fn parts<'a>(lines: &[TextSpan<'a>], label: BlockLabel) -> Vec<Part<'a>> {
         is_open = run < 2;
         at += run.max(1);
     }
-    parts
+    // Several lines that could each stand beside a board are one.
+    let has_board = parts.iter().any(|part| matches!(part, Part::Board(_)));
+    if has_board || rows.len() < 3 { parts } else { whole() }
 }
 
 /// Adds the exits that are drawn beside these rows.

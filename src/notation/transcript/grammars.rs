@@ -6,7 +6,7 @@ use super::scripts::{moved, own_cars, ranked_cars};
 use super::{ParsedMove, quoted, unexpected};
 use crate::notation::cursor::Cursor;
 use crate::notation::problem::Problem;
-use crate::notation::text::lines;
+use crate::notation::text::{TextSpan, lines};
 use crate::puzzle::game::PositionMoves;
 use crate::puzzle::{
     Cell, Configuration, Direction, Lock, Move, PieceNames, Placement, Puzzle, Style,
@@ -42,6 +42,7 @@ pub fn read<'a>(
         names: &names,
         position: puzzle.start().clone(),
         moves: Vec::new(),
+        count: None,
     };
     let own = &puzzle.origin().names;
     let mut letters = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
@@ -73,6 +74,8 @@ struct Track<'a> {
     names: &'a Names,
     position: Configuration,
     moves: Vec<ParsedMove>,
+    /// How many moves there are, as the text says.
+    count: Option<TextSpan<'a>>,
 }
 
 impl<'a> Track<'a> {
@@ -87,7 +90,13 @@ impl<'a> Track<'a> {
                 cursor.take_while(is_between);
             }
         }
-        Ok(self.moves)
+        match self.count.filter(|count| count.value() != Some(self.moves.len())) {
+            Some(count) => {
+                let expected = format!("the number of moves that follow, {}", self.moves.len());
+                Err(unexpected(count, expected))
+            }
+            None => Ok(self.moves),
+        }
     }
 
     /// Adds a move of a piece.
@@ -165,10 +174,11 @@ impl<'a> Track<'a> {
         }
     }
 
-    /// Reads where tiles go: `R2`; or where the gap goes: `UP`; or a number of moves, which says
-    /// nothing more.
+    /// Reads where tiles go: `R2`; or where the gap goes: `UP`; or the number of moves.
     fn tiles(&mut self, cursor: &mut Cursor<'a>) -> Result<bool, Problem> {
-        if !cursor.digits().text().is_empty() {
+        let count = cursor.digits();
+        if !count.text().is_empty() {
+            self.count = Some(count);
             return Ok(true);
         }
         let at = cursor.rest;

@@ -1,54 +1,43 @@
 //! A puzzle as a picture: its start and its goals.
 
 use crate::puzzle::{Lock, Placement, Puzzle};
-use crate::report::draw::Appearance;
-use crate::report::draw::appearance::style_sheet_of;
-use crate::report::draw::board::{LARGE, Painter, unit};
-use crate::report::draw::layout::{Columns, Heading, Panel, bare, page};
+use crate::report::scene::board::{LARGE, Painter, unit};
+use crate::report::scene::layout::{Heading, Panel, fitting, page};
+use crate::report::scene::{Appearance, Colours, Scene};
 use crate::report::words::counted;
 
-/// The width of a page that shows a puzzle.
-const PAGE: f64 = 960.0;
+/// The width of boards side by side.
+const BOARDS: f64 = 912.0;
 
-/// Draws the start of a puzzle and its goals, as an SVG picture. `name` is the heading.
+/// Draws the start of a puzzle and its goals, as a picture. `name` is the heading.
 ///
 /// Takes slightly more than linear time in the cells of the board.
 ///
 /// ```
 /// use sliding::Puzzle;
-/// use sliding::report::{draw::Appearance, puzzle::sheet::puzzle_sheet};
+/// use sliding::report::{scene::Appearance, puzzle::sheet::puzzle_sheet};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n??1\n".parse().unwrap();
-/// let svg = puzzle_sheet(&puzzle, "Easy", Appearance::default());
+/// let svg = puzzle_sheet(&puzzle, "Easy", Appearance::default()).svg();
 /// assert!(svg.starts_with("<svg "));
 /// assert_eq!(svg.matches("class=\"piece").count(), 2);
 /// ```
-pub fn puzzle_sheet(puzzle: &Puzzle, name: &str, appearance: Appearance) -> String {
-    PuzzleSheet::new(puzzle, name, appearance).svg()
+pub fn puzzle_sheet(puzzle: &Puzzle, name: &str, appearance: Appearance) -> Scene {
+    PuzzleSheet::new(puzzle, name, appearance).scene()
 }
 
-/// Builds a page with the start and the goals. `note` is below the name.
-pub(crate) fn ends_page(
-    puzzle: &Puzzle,
-    name: &str,
-    note: String,
-    appearance: Appearance,
-) -> String {
-    PuzzleSheet::new(puzzle, name, appearance).with_note(note)
-}
-
-/// A puzzle as an SVG picture, with options for what to show.
+/// A puzzle as a picture, with options for what to show.
 ///
 /// ```
 /// use sliding::Puzzle;
-/// use sliding::report::{draw::Appearance, puzzle::sheet::PuzzleSheet};
+/// use sliding::report::{scene::Appearance, puzzle::sheet::PuzzleSheet};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n??1\n".parse().unwrap();
 /// let mut sheet = PuzzleSheet::new(&puzzle, "Easy", Appearance::default());
 /// sheet.cell = Some(10.0);
 /// sheet.is_bare = true;
 /// sheet.has_goals = false;
-/// assert!(sheet.svg().contains("viewBox=\"0 0 35 15\""));
+/// assert!(sheet.scene().svg().contains("viewBox=\"0 0 35 15\""));
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -74,26 +63,39 @@ impl<'a> PuzzleSheet<'a> {
     }
 
     /// Returns the picture.
-    pub fn svg(&self) -> String {
+    pub fn scene(&self) -> Scene {
         self.with_note(size_and_pieces(self.puzzle))
     }
 
-    fn with_note(&self, note: String) -> String {
+    /// Returns the picture with a note below the name.
+    pub(crate) fn with_note(&self, note: String) -> Scene {
         let PuzzleSheet { puzzle, name, appearance, .. } = *self;
         let cell = self.cell.unwrap_or_else(|| unit(puzzle, LARGE));
         let painter = Painter::new(puzzle, cell, appearance.labels);
-        let mut notes = vec![note];
-        notes.extend(legend(puzzle));
-        let heading = Heading { name, notes: &notes };
-        let sheet = style_sheet_of(puzzle, appearance.theme);
-        let mut panels = ends(puzzle, &painter);
-        if !self.has_goals {
-            panels.truncate(1);
+        let panels = self.panels(&painter);
+        let notes = Vec::from_iter([Some(note), legend(puzzle)].into_iter().flatten());
+        let heading = Heading { name, notes: &notes, is_bare: self.is_bare };
+        let (extent, colours) = (painter.extent(), Colours::of(puzzle, appearance.theme));
+        page(&heading, colours, panels, extent, fitting(BOARDS, extent), &[])
+    }
+
+    /// Draws the start, and each goal if goals are drawn.
+    pub(crate) fn panels(&self, painter: &Painter) -> Vec<Panel> {
+        let puzzle = self.puzzle;
+        let mut panels = vec![start(puzzle, painter)];
+        let goals = if self.has_goals { puzzle.goals() } else { &[] };
+        for (i, goal) in goals.iter().enumerate() {
+            let caption = match goals.len() {
+                1 => "goal".to_owned(),
+                _ => format!("goal {}", i + 1),
+            };
+            let description = format!("{caption}: {}", puzzle.goal_shorthand(goal));
+            panels.push(Panel { caption, description, drawing: painter.goal(goal) });
         }
-        match self.is_bare {
-            true => bare(&heading, &sheet, &panels, painter.extent(), PAGE),
-            false => page(&heading, &sheet, &panels, painter.extent(), Columns::Within(PAGE), &[]),
+        if self.is_bare {
+            panels.iter_mut().for_each(|panel| panel.caption.clear());
         }
+        panels
     }
 }
 
@@ -120,20 +122,6 @@ pub(crate) fn start(puzzle: &Puzzle, painter: &Painter) -> Panel {
     Panel {
         caption: "start".to_owned(),
         description: format!("start: {}", puzzle.shorthand(puzzle.start())),
-        svg: painter.board(puzzle.start(), &[]),
+        drawing: painter.board(&puzzle.names(), puzzle.start(), None),
     }
-}
-
-/// Draws the start, and each goal.
-pub(crate) fn ends(puzzle: &Puzzle, painter: &Painter) -> Vec<Panel> {
-    let mut panels = vec![start(puzzle, painter)];
-    for (i, goal) in puzzle.goals().iter().enumerate() {
-        let caption = match puzzle.goals().len() {
-            1 => "goal".to_owned(),
-            _ => format!("goal {}", i + 1),
-        };
-        let description = format!("{caption}: {}", puzzle.goal_shorthand(goal));
-        panels.push(Panel { caption, description, svg: painter.goal(goal) });
-    }
-    panels
 }

@@ -12,11 +12,11 @@ mod label;
 use hmac_sha256::Hash;
 use serde::Serialize;
 
-use super::draw::{Appearance, Theme};
 use super::json::to_json;
 use super::page::{self, PageParts, Playable};
 use super::palette::{Tone, all_properties};
 use super::puzzle::sheet::PuzzleSheet;
+use super::scene::{Appearance, Theme};
 use super::texts::Texts;
 use crate::puzzle::Style;
 use card::Card;
@@ -133,7 +133,7 @@ fn picture(shown: &GalleryPuzzle) -> String {
     sheet.cell = Some((PICTURE / f64::from(size.rows.max(size.cols))).clamp(4.0, 44.0).floor());
     sheet.is_bare = true;
     sheet.has_goals = false;
-    sheet.svg()
+    sheet.scene().svg()
 }
 
 /// The data of the page to play on.

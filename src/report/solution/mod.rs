@@ -1,8 +1,6 @@
 //! The result of a search: text, JSON, and still or moving pictures.
 
 pub mod animation;
-#[cfg(feature = "cli")]
-pub mod film;
 pub mod motion;
 pub mod sheet;
 

@@ -1,10 +1,11 @@
-//! The motion of single pieces through a solution, and the timing of moves.
+//! The motion of pieces through a solution, and the timing of moves.
 
-use crate::puzzle::{Direction, Placement, Puzzle, Solution};
-use crate::report::draw::board::MovedPiece;
+use crate::puzzle::{Move, Placement, Puzzle, Solution};
+use crate::report::scene::Motion;
+use crate::report::scene::board::moved;
 
 /// Seconds that an animation shows the start, and the end, before it repeats.
-pub(super) const REST: (f64, f64) = (1.0, 2.5);
+const REST: (f64, f64) = (1.0, 2.5);
 /// The fraction of a move's time in which pieces slide; they rest for the remainder.
 const SLIDING: f64 = 0.7;
 
@@ -32,50 +33,38 @@ impl Speed {
     pub fn new(moves_per_second: f64) -> Option<Self> {
         (0.1..=20.0).contains(&moves_per_second).then_some(Speed { moves_per_second })
     }
-
-    /// Returns the seconds from the beginning of a move to that of the next.
-    pub(super) fn each(self) -> f64 {
-        1.0 / self.moves_per_second
-    }
-
-    /// Returns the seconds in which pieces slide.
-    pub(super) fn sliding(self) -> f64 {
-        SLIDING * self.each()
-    }
 }
 
-/// The path of one piece.
-pub(super) struct Track<'a> {
-    /// Its first place.
-    pub piece: Placement,
-    /// The numbers of the moves in which it moves, ascending from 0, with its steps.
-    pub slides: Vec<(usize, &'a [Direction])>,
-}
-
-/// Returns the paths of all pieces, in the order of the puzzle's start.
-pub(super) fn tracks<'a>(puzzle: &Puzzle, solution: &'a Solution) -> Vec<Track<'a>> {
-    let mut now = puzzle.start().placements().to_vec();
-    let track = |&piece: &Placement| Track { piece, slides: Vec::new() };
-    let mut tracks: Vec<Track> = now.iter().map(track).collect();
-    for (number, step) in solution.moves.iter().enumerate() {
-        let place = |&piece| now.iter().position(|&there| there == piece);
-        let movers = step.pieces.iter().map(|piece| place(piece).expect("it is on the board"));
-        let movers: Vec<usize> = movers.collect();
-        for mover in movers {
-            let moved = MovedPiece { from: now[mover], steps: &step.steps };
-            now[mover] = moved.to(puzzle.size());
-            tracks[mover].slides.push((number, &step.steps));
+/// Returns the motion of all pieces on a board with cells of this side, with a track for each in
+/// the order of the puzzle's start, and an empty one for the marks on the board. They turn corners
+/// where their paths do.
+pub(super) fn motion(puzzle: &Puzzle, solution: &Solution, unit: f64, speed: Speed) -> Motion {
+    let each = 1.0 / speed.moves_per_second;
+    let seconds = REST.0 + solution.moves.len() as f64 * each + REST.1;
+    let mut now: Vec<Placement> = puzzle.start().placements().to_vec();
+    let mut tracks = vec![Vec::new(); now.len() + 1];
+    for (number, Move { pieces, steps, .. }) in solution.moves.iter().enumerate() {
+        let is_moved = Vec::from_iter(now.iter().map(|piece| pieces.contains(piece)));
+        for i in (0..now.len()).filter(|&i| is_moved[i]) {
+            let track = &mut tracks[i];
+            now[i] = moved(now[i], steps, puzzle.size());
+            let mut at = REST.0 + number as f64 * each;
+            if track.is_empty() {
+                track.push((0.0, (0.0, 0.0)));
+            }
+            let (_, (mut x, mut y)) = track[track.len() - 1];
+            track.push((at, (x, y)));
+            for run in steps.chunk_by(|one, next| one == next) {
+                let (rows, cols) = run[0].delta();
+                let length = run.len() as f64;
+                (x, y) = (x + f64::from(cols) * length * unit, y + f64::from(rows) * length * unit);
+                at += SLIDING * each * length / steps.len() as f64;
+                track.push((at, (x, y)));
+            }
         }
     }
-    tracks
-}
-
-/// Returns the rows and columns of a displacement by some steps, of which a fraction has been made.
-pub(super) fn along(steps: &[Direction], part: f64) -> (f64, f64) {
-    let made = part * steps.len() as f64;
-    steps.iter().enumerate().fold((0.0, 0.0), |(down, right), (i, step)| {
-        let (rows, cols) = step.delta();
-        let of_it = (made - i as f64).clamp(0.0, 1.0);
-        (down + f64::from(rows) * of_it, right + f64::from(cols) * of_it)
-    })
+    for track in &mut tracks {
+        track.extend(track.last().map(|&(_, place)| (seconds, place)));
+    }
+    Motion { seconds, tracks }
 }

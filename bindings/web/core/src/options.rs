@@ -11,7 +11,7 @@ use sliding::notation::transcript;
 use sliding::notation::{self, Parsed, ReadOptions};
 use sliding::puzzle::Style;
 #[cfg(feature = "texts")]
-use sliding::report::draw::{Appearance, Theme};
+use sliding::report::scene::{Appearance, Theme};
 #[cfg(feature = "search")]
 use sliding::solve::{BeamOptions, Budget, Query};
 

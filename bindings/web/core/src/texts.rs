@@ -106,7 +106,7 @@ pub fn draw(text: &str, options: &str) -> Answer {
         let mut sheet = PuzzleSheet::new(&puzzle, puzzle.name(), request.appearance()?);
         sheet.is_bare = request.bare;
         sheet.has_goals = request.goals.unwrap_or(true);
-        Ok(sheet.svg())
+        Ok(sheet.scene().svg())
     })
 }
 
