@@ -14,6 +14,8 @@ use sliding::puzzle::advice::advise;
 use sliding::puzzle::{
     Demand, Expectation, Gate, GoalSetup, KindSetup, Note, Placement, Setup, Size, Style, Want,
 };
+use sliding::report::Report as _;
+use sliding::report::json::to_json;
 use sliding::report::puzzle::PuzzleReport;
 use sliding::report::puzzle::problems::{Severity, render};
 
@@ -58,9 +60,11 @@ fn said(name: &str, text: &str) -> String {
                     said += &render(name, text, warning, Severity::Warning, false);
                 }
                 let (puzzle, advice) = (&puzzle, &advise(&puzzle)[..]);
+                let (warnings, other_styles) = (&warnings[..], None);
                 let report =
-                    PuzzleReport { puzzle, advice, warnings: &warnings, other_styles: None };
-                let report = serde_json::to_value(report.json(name)).unwrap();
+                    PuzzleReport { puzzle, name, file: name, advice, warnings, other_styles };
+                let report: serde_json::Value =
+                    serde_json::from_str(&to_json(&report.json())).unwrap();
                 for advice in report["advice"].as_array().unwrap() {
                     said += &format!("advice: {advice}\n");
                 }

@@ -28,6 +28,8 @@ use sliding::notation::{NOTATIONS, Notation, parse};
 use sliding::puzzle::advice::advise;
 use sliding::puzzle::game::Game;
 use sliding::puzzle::{Direction, Setup, Style};
+use sliding::report::Report as _;
+use sliding::report::json::to_json;
 use sliding::report::puzzle::PuzzleReport;
 use sliding::report::solution::SolutionReport;
 use sliding::report::subject::Subject;
@@ -128,15 +130,16 @@ fn survives(text: &str) {
 
 /// What reports say of a puzzle is that puzzle, commentary aside; only `check` reports expectations.
 fn is_read_from_reports(puzzle: &Puzzle) {
-    let report =
-        PuzzleReport { puzzle, advice: &advise(puzzle), warnings: &[], other_styles: None };
-    let checked = serde_json::to_string(&report.json("a.txt")).unwrap();
+    let (name, file, advice) = ("", "a.txt", &advise(puzzle)[..]);
+    let report = PuzzleReport { puzzle, name, file, advice, warnings: &[], other_styles: None };
+    let checked = serde_json::to_string(&report.json()).unwrap();
     let mut ask = SearchRequest::new(Style::STEP).by(Engine::Sparse);
     ask.budget.max_moves = Some(1);
     let outcome = &search(puzzle, &ask, &mut ()).unwrap();
     let subject = Subject::new(puzzle, Style::STEP, "a.txt");
-    let report = SolutionReport { subject, outcome, verified: None, other_styles: None };
-    let solved = serde_json::to_string_pretty(&report.json()).unwrap();
+    let report = SolutionReport::new(subject, outcome).json();
+    let report: serde_json::Value = serde_json::from_str(&to_json(&report)).unwrap();
+    let solved = serde_json::to_string_pretty(&report).unwrap();
     for (text, has_all) in [(checked, true), (solved, false)] {
         assert_eq!(Notation::of_text(&text).map(|notation| notation.name), Some("json"));
         let read: Puzzle = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));

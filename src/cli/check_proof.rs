@@ -1,21 +1,19 @@
 //! `sliding check-proof`: checks whether a proof proves what it claims.
 
-use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use clap::Args;
+use clap::{Arg, Args};
 use sliding::analyse::proof::{Checked, check};
 use sliding::check::proof::CheckError;
-use sliding::report::proof::{check_json, write_check_text};
-use sliding::solve::Budget;
+use sliding::report::proof::CheckedReport;
 
 use super::failure::CommandResult;
-use super::format::Format;
 use super::input::open;
-use super::output::{ReportOptions, ReportTarget};
-use super::stream::ReadingOptions;
-use super::{Verdict, options, write_json};
+use super::options::Limits;
+use super::output::{Output, TEXT_OR_JSON};
+use super::reading::ReadingOptions;
+use super::{Console, Verdict};
 
 const EXAMPLES: &str = "\
 The checker shares no code with the engines. docs/proofs.md says what you have
@@ -30,7 +28,7 @@ Examples:
   zcat klotski.proof.gz | sliding check-proof -";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("time_limit", time_limit))]
 pub struct Arguments {
     /// A proof, gzipped or not; `-` is standard input
     #[arg(value_name = "PROOF")]
@@ -41,46 +39,28 @@ pub struct Arguments {
     #[command(flatten)]
     reading: ReadingOptions,
     #[command(flatten)]
-    threads: options::ThreadsOption,
-    /// Memory limit, e.g. 512MiB or 4GB [default: half of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = options::memory)]
-    memory: Option<u64>,
-    /// Time limit, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = options::seconds)]
-    time_limit: Option<Duration>,
+    limits: Limits,
     #[command(flatten)]
-    report: ReportOptions,
+    output: Output,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let target = arguments.report.target()?;
-    target.write(out, |out| check_proof(arguments, &target, out))
+fn time_limit(argument: Arg) -> Arg {
+    argument.help("Time limit, in seconds")
 }
 
-fn check_proof(arguments: &Arguments, target: &ReportTarget, out: &mut dyn Write) -> CommandResult {
-    let wanted =
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
+    let mut target = arguments.output.begin(TEXT_OR_JSON, console)?;
+    let puzzle =
         arguments.puzzle.as_deref().map(|path| arguments.reading.only(path)).transpose()?;
     let (file, source) = open(&arguments.file)?;
-    let begun = Instant::now();
-    let budget = arguments.budget();
-    let checked = check(source, wanted.as_ref().map(|wanted| &wanted.puzzle), &budget);
+    let (begun, budget) = (Instant::now(), arguments.limits.budget());
+    let checked = check(source, puzzle.as_ref().map(|input| &input.puzzle), &budget);
     let elapsed = begun.elapsed();
-    match target.format {
-        Format::Json => write_json(out, &check_json(&file, &checked, elapsed))?,
-        _ => write_check_text(out, &file, &checked, elapsed)?,
-    }
+    target.write(&CheckedReport { file: &file, checked: &checked, elapsed })?;
+    target.out.end()?;
     Ok(match checked {
         Checked::Proven(_) => Verdict::Fine,
         Checked::Unproven(CheckError::Stopped { .. }) => Verdict::Stopped,
         _ => Verdict::Negative,
     })
-}
-
-impl Arguments {
-    fn budget(&self) -> Budget {
-        let mut budget = options::within(self.time_limit);
-        budget.threads = self.threads.number;
-        budget.memory = options::memory_or_half(self.memory);
-        budget
-    }
 }

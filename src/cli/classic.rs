@@ -1,6 +1,5 @@
 //! `sliding STYLE [VERBOSITY] < PUZZLE`: SLIDING's behaviour, byte for byte on standard output.
 
-use std::io::Write;
 use std::path::Path;
 
 use clap::Args;
@@ -10,8 +9,8 @@ use sliding::report::classic::Classic;
 use sliding::solve::{Budget, Engine, Query, Status, Stopped, solve};
 use sliding::{CLASSIC_RING_WORDS, MAX_RING_WORDS};
 
-use super::failure::{CommandResult, Failure};
-use super::{Verdict, complain, input, options};
+use super::failure::{self, CommandResult};
+use super::{Console, Verdict, complain, input, options};
 
 /// The options of this form, which may come before the style.
 pub const OPTIONS: [&str; 3] = ["--max-moves", "--memory", "--ring-words"];
@@ -50,9 +49,9 @@ fn verbosity(text: &str) -> Result<i32, String> {
     number.map(within).ok_or_else(|| expected.into())
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let input = input::puzzle(Path::new("-"), &ReadOptions::default())?;
-    let mut classic = Classic::new(&input.puzzle, arguments.verbosity, &mut *out);
+    let mut classic = Classic::new(&input.puzzle, arguments.verbosity, &mut *console.out);
     let mut budget = Budget::default();
     budget.max_moves = arguments.max_moves;
     budget.interrupt = classic.interrupt();
@@ -68,10 +67,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     };
 
     classic.begin(arguments.style);
-    let outcome = solve(&query, &budget, &mut classic).map_err(|error| {
-        let (message, verdict) = options::refusal(&error);
-        Failure::Message(message, verdict)
-    })?;
+    let outcome = solve(&query, &budget, &mut classic)?;
     classic.end(&outcome)?;
     Ok(match outcome.status {
         Status::Solved => Verdict::Fine,
@@ -86,7 +82,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
 /// Says which limit stopped the search, and how to go on.
 fn limit_advice(stopped: Stopped, ring_words: Option<u64>, memory: u64) -> String {
     let (Stopped::Memory, Some(words)) = (stopped, ring_words) else {
-        return options::limit_advice(stopped, memory);
+        return failure::limit_advice(stopped, memory);
     };
     let more = match words.checked_mul(2).filter(|&words| words <= MAX_RING_WORDS) {
         Some(words) => format!("try --ring-words {words} or more, or --memory"),

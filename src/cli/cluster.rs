@@ -1,23 +1,22 @@
 //! `sliding cluster`: searches by several processes, on one machine or on several.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use std::{fs, panic, process, thread};
 
 use clap::Args;
 use sliding::analyse::{Map, MapOrigin};
-use sliding::cluster::{Cluster, ClusterAnswer, ClusterError, lost_process, search};
+use sliding::cluster::{Cluster, ClusterAnswer, lost_process, search as find};
 use sliding::report::map::MapReport;
-use sliding::report::solution::{self, SolutionReport};
-use sliding::solve::{Disk, Query, Stopped, Until};
+use sliding::report::solution::SolutionReport;
+use sliding::solve::{Disk, Status, Until};
 
 use super::failure::{CommandResult, Failure};
-use super::input::Input;
-use super::output::{ReportOptions, ReportTarget};
-use super::progress::{self, ProgressFormat, ProgressObserver};
-use super::query::{Explain, SearchResult, SearchSettings, run_query_on};
-use super::{Verdict, complain, options};
+use super::options::{Limits, Subject, seconds};
+use super::output::{Output, TEXT_OR_JSON};
+use super::progress::{self, ProgressFormat};
+use super::run::Search;
+use super::{Console, Verdict, complain};
 
 const EXAMPLES: &str = "\
 The file of --hosts has a line host:port for each process, that of process 0
@@ -42,7 +41,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    subject: options::SubjectOptions,
+    subject: Subject,
     /// File with a line host:port for each process
     #[arg(long, value_name = "FILE")]
     hosts: PathBuf,
@@ -50,7 +49,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "I")]
     process: usize,
     /// Time limit for the other processes to come, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = options::seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     wait: Duration,
     /// Do not search beyond M moves
     #[arg(long, value_name = "M")]
@@ -71,50 +70,56 @@ pub struct Arguments {
     #[arg(long, requires = "disk")]
     resume: bool,
     #[command(flatten)]
-    effort: options::LimitOptions,
+    limits: Limits,
+    /// Do not use symmetry
+    #[arg(long)]
+    no_symmetry: bool,
     #[command(flatten)]
-    symmetry: options::SymmetryOptions,
-    #[command(flatten)]
-    report: ReportOptions,
-    #[command(flatten)]
-    paint: options::ColorOptions,
-    /// Print only the result, not the moves
-    #[arg(short, long)]
-    quiet: bool,
-    /// Report each completed distance on standard error
-    #[arg(short, long)]
-    verbose: bool,
+    output: Output,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let target = arguments.report.target()?;
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
+    let mut globals = console.globals;
+    let mut target = arguments.output.begin(TEXT_OR_JSON, console)?;
     let cluster = arguments.cluster().map_err(Failure::input)?;
     let input = arguments.subject.puzzle.read()?;
     let is_first = cluster.process == 0;
-    let progress = &arguments.effort.run_options.progress;
-    let form = if is_first { progress.form } else { ProgressFormat::None };
-    let watch = ProgressObserver::new(form, arguments.verbose && is_first);
-    let budget = arguments.effort.budget(arguments.max_moves);
+    if !is_first {
+        (globals.progress, globals.verbose) = (ProgressFormat::None, false);
+    }
     let most = if arguments.map { arguments.most.max(1) } else { 0 };
     // From now on a signal is passed on to all processes.
     progress::catch_interrupts();
     end_if_lost(&cluster);
-    run_query_on(
-        &input,
-        SearchSettings::within(arguments.subject.style, budget, watch),
-        |mut query, budget, watch| {
-            arguments.refine(&mut query);
-            search(&query, budget, &cluster, most, watch)
-        },
-        out,
-        |found, out| {
-            if is_first {
-                write(arguments, &target, &input, &found, out)
-            } else {
-                Ok(Verdict::Fine)
-            }
-        },
-    )
+    let mut search = Search::new(&input, arguments.subject.style, arguments.limits, globals);
+    search.budget.max_moves = arguments.max_moves;
+    search.query.uses_symmetry = !arguments.no_symmetry;
+    search.query.wants_solution = !globals.quiet && !arguments.map;
+    if arguments.exhaust || arguments.map {
+        search.query.until = Until::Exhausted;
+    }
+    let disk = |folder| Disk { resumes: arguments.resume, ..Disk::new(folder) };
+    search.query.disk = arguments.disk.as_ref().map(disk);
+    let Search { query, budget, watch, .. } = &mut search;
+    let found = find(query, budget, &cluster, most, watch);
+    let found = search.ended(found)?;
+    if is_first {
+        let (subject, answer) = (search.subject(), &found.answer);
+        if arguments.map {
+            let map = &map(&found);
+            let report = MapReport { subject, map, origin: MapOrigin::Start, positions: &[] };
+            target.report(&input, &report)?;
+        } else {
+            let report = SolutionReport {
+                is_of_all: arguments.exhaust,
+                ..SolutionReport::new(subject, answer)
+            };
+            target.report(&input, &report)?;
+        }
+    }
+    target.out.end()?;
+    let status = found.answer.status;
+    Ok(search.verdict(status.stopped(), status == Status::Unsolvable))
 }
 
 /// Has this process end with a message when it has lost another one. Panics are what timely does then.
@@ -152,71 +157,17 @@ impl Arguments {
             None => Ok(Cluster { hosts, process, wait: self.wait }),
         }
     }
-
-    fn refine(&self, query: &mut Query) {
-        query.uses_symmetry = self.symmetry.is_used();
-        query.wants_solution = !self.quiet && !self.map;
-        if self.exhaust || self.map {
-            query.until = Until::Exhausted;
-        }
-        let disk = |folder| Disk { resumes: self.resume, ..Disk::new(folder) };
-        query.disk = self.disk.as_ref().map(disk);
-    }
-}
-
-fn write(
-    arguments: &Arguments,
-    target: &ReportTarget,
-    input: &Input,
-    found: &ClusterAnswer,
-    out: &mut dyn Write,
-) -> CommandResult {
-    let (subject, outcome) = (input.subject(arguments.subject.style), &found.answer);
-    let ink = target.ink(arguments.paint);
-    if arguments.map {
-        let map = &map(found);
-        let report = MapReport { subject, map, origin: MapOrigin::Start, positions: &[] };
-        return target.report(out, input, |out| report.write_text(out, ink), || report.json());
-    }
-    let report = SolutionReport { subject, outcome, verified: None, other_styles: None };
-    let text = |out: &mut dyn Write| {
-        if !arguments.quiet {
-            return report.write_text(out, ink);
-        }
-        let counted = if arguments.exhaust { solution::reached(outcome) } else { String::new() };
-        writeln!(out, "{}{counted}", solution::result(&report.subject, outcome))
-    };
-    target.report(out, input, text, || report.json())
 }
 
 /// Returns the map that several processes have made.
 fn map(found: &ClusterAnswer) -> Map {
     let ClusterAnswer { answer, goals, farthest, .. } = found;
     let mut map = Map::default();
-    map.stopped = answer.stopped();
+    map.stopped = answer.status.stopped();
     map.moves = answer.moves;
     map.goals = *goals;
     map.from_start.levels = answer.counted.levels().to_vec();
     map.from_start.farthest.clone_from(farthest);
     map.elapsed = answer.elapsed;
     map
-}
-
-impl SearchResult for ClusterAnswer {
-    fn verdict(&self) -> Verdict {
-        self.answer.verdict()
-    }
-
-    fn stopped(&self) -> Option<Stopped> {
-        self.answer.stopped()
-    }
-}
-
-impl Explain for ClusterError {
-    fn explain(&self, settings: &SearchSettings) -> (String, Verdict) {
-        match self {
-            ClusterError::Query(refusal) => refusal.explain(settings),
-            _ => (self.to_string(), Verdict::Stopped),
-        }
-    }
 }

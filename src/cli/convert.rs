@@ -7,16 +7,14 @@ use std::path::PathBuf;
 use std::thread;
 
 use clap::Args;
-use sliding::notation::{CONVENTIONS, Chunk, Item, NOTATIONS, Notation, Problem};
+use sliding::notation::{CONVENTIONS, Chunk, Item, NOTATIONS, Notation};
 use sliding::puzzle::ReadAs;
 
 use super::failure::{CommandResult, Failure};
-use super::input::{empty_input_message, unreadable};
-use super::joined::JoinedTexts;
-use super::output::{Output, only_file};
-use super::read_as::ReadAsLog;
-use super::stream::{self, ReadingOptions};
-use super::{Verdict, complain};
+use super::input::{empty_input_message, in_a_line, messages, unreadable};
+use super::output::{JoinedTexts, OutputFile, only_file};
+use super::reading::{self, ReadAsLog, ReadingOptions};
+use super::{Console, Verdict, complain};
 
 const EXAMPLES: &str = "\
 Puzzles that cannot be read or written are reported on standard error and
@@ -40,7 +38,7 @@ pub struct Arguments {
         long,
         value_name = "NAME",
         required_unless_present = "list",
-        value_parser = stream::notation(),
+        value_parser = reading::notation(),
     )]
     notation: Option<&'static Notation>,
     /// List the notations, and how other texts are read
@@ -49,12 +47,15 @@ pub struct Arguments {
     #[command(flatten)]
     reading: ReadingOptions,
     #[command(flatten)]
-    output: Output,
+    output: OutputFile,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     arguments.output.check_notation()?;
-    arguments.output.write(out, |out| write(arguments, out))
+    let mut out = arguments.output.open(&mut *console.out)?;
+    let verdict = write(arguments, &mut out)?;
+    out.end()?;
+    Ok(verdict)
 }
 
 fn write(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
@@ -63,7 +64,7 @@ fn write(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let joined = JoinedTexts::default();
     let mut writer = Converter { notation, log, joined, worst: Verdict::Fine, out };
     for file in &arguments.files {
-        let opened = arguments.reading.options().and_then(|options| stream::chunks(file, options));
+        let opened = arguments.reading.options().and_then(|options| reading::chunks(file, options));
         match opened {
             Ok((name, chunks)) => writer.convert(&name, chunks)?,
             Err(failure) => writer.fail(failure)?,
@@ -143,7 +144,7 @@ impl Converter<'_> {
 
     fn write(&mut self, name: &str, converted: Converted) -> io::Result<()> {
         let Converted { texts, read_as, problems, is_sound } = converted;
-        read_as.iter().for_each(|read_as| self.log.note(name, Some(read_as)));
+        read_as.iter().for_each(|read_as| self.log.note_reading(name, Some(read_as)));
         problems.iter().for_each(|problem| complain(problem));
         if !is_sound {
             self.worst = self.worst.max(Verdict::BadInput);
@@ -186,17 +187,14 @@ impl Converted {
     }
 
     fn add(&mut self, name: &str, item: Item, to: &Notation) {
-        let in_lines = |problems: &[Problem]| -> Vec<String> {
-            problems.iter().map(|problem| stream::in_a_line(name, problem)).collect()
-        };
         let (puzzle, warnings) = match item.parsed {
             Ok(parsed) => parsed,
             Err(error) => {
-                in_lines(error.problems()).into_iter().for_each(|problem| self.fail(problem));
-                return self.problems.extend(stream::choices(name, item.line, &error));
+                self.is_sound = false;
+                return self.problems.extend(messages(name, item.line, &error));
             }
         };
-        self.problems.extend(in_lines(&warnings));
+        self.problems.extend(warnings.iter().map(|warning| in_a_line(name, warning)));
         if let Some(read_as) = &puzzle.origin().read_as
             && self.read_as.last() != Some(read_as)
         {

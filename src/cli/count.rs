@@ -1,15 +1,22 @@
 //! `sliding count`: counts the shortest solutions, or lists them.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 
 use clap::Args;
-use sliding::analyse;
-use sliding::report::count;
+use sliding::analyse::{count, solutions};
+use sliding::report::Shown;
+use sliding::report::count::{ListedSolution, write_end};
+use sliding::solve::Engine;
 
+use super::Console;
 use super::failure::CommandResult;
-use super::output::ReportOptions;
-use super::query::{SearchSettings, run_query};
-use super::{options, solutions};
+use super::options::{Searches, WHOLE, engine};
+use super::output::Format::{self, *};
+use super::output::formats;
+use super::run::{Run, Search};
+
+const FORMATS: &[Format] = &[Text, Json, Csv];
 
 const EXAMPLES: &str = "\
 Exit codes: 0 counted or listed, 1 proven unsolvable, 2 bad input or usage,
@@ -22,48 +29,54 @@ Examples:
   sliding count --list 10 --format json silly.txt | jq .solution";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("format", |format| formats(format, FORMATS)))]
 pub struct Arguments {
     #[command(flatten)]
-    subject: options::SubjectOptions,
+    searches: Searches,
     /// List up to N solutions, move by move, instead of the counts
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "quiet")]
     list: Option<u64>,
-    #[command(flatten)]
-    effort: options::LimitOptions,
-    #[command(flatten)]
-    engine_option: options::EngineOption,
-    #[command(flatten)]
-    report: ReportOptions,
-    /// Print only the numbers, not each step
-    #[arg(short, long, conflicts_with = "list")]
-    quiet: bool,
-    /// Report the engine and each completed distance on standard error
-    #[arg(short, long)]
-    verbose: bool,
+    /// auto, sparse or dense: see docs/engines.md
+    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
+    #[arg(value_parser = engine(WHOLE))]
+    engine: Engine,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let style = arguments.subject.style;
-    let target = arguments.report.target()?;
-    let mut settings = SearchSettings::new(style, arguments.effort, arguments.verbose);
-    let engine = arguments.engine_option.engine;
-    if let Some(most) = arguments.list {
-        let input = arguments.subject.puzzle.read()?;
-        return solutions::list(&input, &mut settings, (engine, most), &target, out);
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
+    Run::new(&arguments.searches, FORMATS, console)?.each(|search, run| {
+        search.query.engine = arguments.engine;
+        if let Some(most) = arguments.list {
+            return list(most, search, run);
+        }
+        let found = count(&search.query, &search.budget, &mut search.watch);
+        let count = search.ended(found)?;
+        run.target.report(search.input, &Shown { subject: search.subject(), result: &count })?;
+        Ok(search.verdict(count.stopped, count.moves.is_none()))
+    })
+}
+
+/// Lists up to `most` shortest solutions of a puzzle, as they are found.
+fn list(most: u64, search: &mut Search, run: &mut Run) -> CommandResult {
+    let subject = search.subject();
+    if run.target.format == Text {
+        run.target.write_reading(search.input)?;
     }
-    run_query(
-        &arguments.subject,
-        settings,
-        |mut query, budget, watch| {
-            query.engine = engine;
-            analyse::count(&query, budget, watch)
-        },
-        out,
-        |input, found, out| {
-            let (subject, steps) = (&input.subject(style), !arguments.quiet);
-            let text = |out: &mut dyn Write| count::write_text(out, subject, &found, steps);
-            target.report(out, input, text, || count::json(subject, &found))
-        },
-    )
+    let (mut number, mut written) = (0, Ok(()));
+    let found =
+        solutions(&search.query, &search.budget, &mut search.watch, &mut |count, solution| {
+            if number == most {
+                return ControlFlow::Break(());
+            }
+            number += 1;
+            written =
+                run.target.write(&ListedSolution { subject, number, count, solution: &solution });
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    written?;
+    let count = search.ended(found)?;
+    if run.target.format == Text {
+        write_end(&mut run.target.out, Shown { subject, result: &count }, number)?;
+    }
+    run.target.out.flush()?;
+    Ok(search.verdict(count.stopped, count.moves.is_none()))
 }

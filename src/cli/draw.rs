@@ -2,23 +2,24 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Arg, Args};
 use sliding::files::with_path;
 use sliding::notation::DRAWN;
-use sliding::report::print::{MILLIMETRE, Print};
+use sliding::report::print::{MILLIMETRE, Paper, Print};
 use sliding::report::puzzle::sheet::PuzzleSheet;
 use sliding::report::scene::pixels::SHARP;
 
 use super::failure::{CommandResult, Failure};
-use super::format::Format::{self, *};
-use super::format::among;
 use super::input::Input;
-use super::output::Output;
-use super::print::{self, PaperName, PrintOptions};
-use super::{Verdict, options, picture, read_as};
+use super::options::{PictureOptions, Puzzles};
+use super::output::Format::{self, *};
+use super::output::{JoinedTexts, Output, OutputFile, Target, among};
+use super::print::{self, PrintOptions};
+use super::reading::ReadAsLog;
+use super::{Console, Verdict};
 
 const FORMATS: &[Format] = &[Svg, Png, Text];
 
@@ -40,13 +41,10 @@ const FILES: &str = "Files with any number of puzzles; `-` is standard input. Pi
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_arg("files", |files| files.help(FILES)))]
+#[command(mut_arg("format", format))]
 pub struct Arguments {
     #[command(flatten)]
-    puzzles: options::PuzzleFiles,
-    #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    #[arg(help = "svg (default), png; text: a drawing that `solve` reads")]
-    #[arg(value_parser = among(FORMATS))]
-    format: Option<Format>,
+    puzzles: Puzzles,
     /// Side of a cell: pixels, or with --paper millimetres, as in 20mm
     #[arg(long, value_name = "SIDE", value_parser = cell_side)]
     cell: Option<CellSide>,
@@ -62,9 +60,16 @@ pub struct Arguments {
     #[command(flatten)]
     print: PrintOptions,
     #[command(flatten)]
-    appearance: picture::PictureOptions,
+    picture: PictureOptions,
     #[command(flatten)]
     output: Output,
+}
+
+fn format(format: Arg) -> Arg {
+    format
+        .value_parser(among(FORMATS))
+        .help("svg (default), png; text: a drawing that `solve` reads")
+        .conflicts_with("paper")
 }
 
 /// The side of a cell.
@@ -95,7 +100,7 @@ impl Arguments {
 
     /// Returns the picture of a puzzle.
     fn sheet<'a>(&self, input: &'a Input, name: &'a str) -> PuzzleSheet<'a> {
-        let appearance = self.appearance.appearance(&input.puzzle);
+        let appearance = self.picture.appearance(&input.puzzle);
         let mut sheet = PuzzleSheet::new(&input.puzzle, name, appearance);
         sheet.cell = self.cell.map(|cell| match cell {
             CellSide::Pixels(side) => side,
@@ -120,62 +125,68 @@ impl Arguments {
     }
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     arguments.check_cell()?;
+    let file = &arguments.output.file;
     if let Some(paper) = arguments.print.paper {
-        check_html(&arguments.output)?;
-        return arguments.output.write(out, |out| print(arguments, paper, out));
+        return print(arguments, paper, console);
     }
-    let format = arguments.output.target(arguments.format, FORMATS)?.format;
-    match arguments.output.folder() {
-        _ if format == Text => arguments.output.write(out, |out| write_texts(arguments, out)),
-        Some(folder) => draw_into(arguments, format, folder, out),
-        None if arguments.puzzles.files.len() > 1 => Err(Failure::input(
+    let format = file.format(arguments.output.format, FORMATS);
+    if let Some(folder) = file.folder().filter(|_| format != Text) {
+        file.check(format, FORMATS)?;
+        return draw_into(arguments, folder, format, console);
+    }
+    let mut target = arguments.output.begin(FORMATS, console)?;
+    let verdict = if format == Text {
+        write_texts(arguments, &mut target)?
+    } else if arguments.puzzles.files.len() > 1 {
+        return Err(Failure::input(
             "pictures of several puzzles go into a folder: expected --output DIR/",
-        )),
-        None => {
-            let input = arguments.puzzles.only()?;
-            read_as::note(&input);
-            arguments.output.write(out, |out| draw(arguments, format, (&input, 1), out))
-        }
-    }
+        ));
+    } else {
+        let input = arguments.puzzles.only()?;
+        target.note(&input);
+        draw(arguments, &mut target, &input, 1)?;
+        Verdict::Fine
+    };
+    target.end(verdict)
 }
 
-/// Rejects a file for sheets of paper that does not end as HTML does, or that cannot be written.
-fn check_html(output: &Output) -> Result<(), Failure> {
-    let is_html = output.ending().is_some_and(|ending| Html.endings().contains(&&*ending));
-    if let Some(path) = output.path().filter(|_| !is_html) {
+/// Writes all puzzles as one document, in HTML.
+fn print(arguments: &Arguments, paper: Paper, console: &mut Console) -> CommandResult {
+    let globals = console.globals;
+    let file = &arguments.output.file;
+    let is_html = file.ending().is_some_and(|ending| Html.endings().contains(&&*ending));
+    if let Some(path) = file.path().filter(|_| !is_html) {
         return Err(Failure::input(format!(
             "{}: --paper writes one HTML file: expected a name that ends in .html",
             path.display()
         )));
     }
-    output.check(Html, &[Html])
-}
-
-/// Writes all puzzles as one document.
-fn print(arguments: &Arguments, paper: PaperName, out: &mut dyn Write) -> CommandResult {
-    let mut print = Print::new(paper.into());
+    let mut target = file.begin(Some(Html), &[Html], console)?;
+    let mut print = Print::new(paper);
     let mut number = 0;
-    let read = arguments.puzzles.each(|_, input, log| {
-        log.note(&input.file, input.read_as());
+    let read = arguments.puzzles.each(|_, found| {
+        let Ok(input) = found else { return Ok(Verdict::BadInput) };
+        target.note(&input);
         number += 1;
         let name = arguments.name(&input, number);
-        print::add(&arguments.print, &mut print, &input, arguments.sheet(&input, &name))
+        let sheet = arguments.sheet(&input, &name);
+        print::add(&arguments.print, globals, &mut print, &input, sheet)
     })?;
     if !print.is_empty() {
-        out.write_all(print.html().as_bytes())?;
+        target.out.write_all(print.html().as_bytes())?;
     }
-    Ok(read)
+    target.end(read)
 }
 
 /// Draws each puzzle into a file of this folder with the name of the puzzle's file, followed by its
 /// line if the file has several puzzles.
 fn draw_into(
     arguments: &Arguments,
-    format: Format,
     folder: &Path,
-    out: &mut dyn Write,
+    format: Format,
+    console: &mut Console,
 ) -> CommandResult {
     let mut pictures = BTreeSet::new();
     for file in &arguments.puzzles.files {
@@ -189,13 +200,16 @@ fn draw_into(
         }
     }
     fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
+    let mut log = ReadAsLog::default();
     let mut number = 0;
-    let drawn = arguments.puzzles.each(|file, input, log| {
-        log.note(&input.file, input.read_as());
+    let drawn = arguments.puzzles.each(|file, found| {
+        let Ok(input) = found else { return Ok(Verdict::BadInput) };
+        log.note(&input);
         number += 1;
-        let picture = picture_of(file, input.line, format);
-        let output = Output::file(folder.join(picture));
-        output.write(out, |out| draw(arguments, format, (&input, number), out))
+        let picture = OutputFile::of(folder.join(picture_of(file, input.line, format)));
+        let mut target = picture.begin(Some(format), FORMATS, console)?;
+        draw(arguments, &mut target, &input, number)?;
+        target.end(Verdict::Fine)
     });
     Ok(drawn?)
 }
@@ -215,34 +229,30 @@ fn picture_of(file: &Path, line: Option<usize>, format: Format) -> PathBuf {
 /// Writes the picture of a puzzle that has this number.
 fn draw(
     arguments: &Arguments,
-    format: Format,
-    (input, number): (&Input, usize),
-    out: &mut dyn Write,
-) -> CommandResult {
+    target: &mut Target,
+    input: &Input,
+    number: usize,
+) -> Result<(), Failure> {
     let name = arguments.name(input, number);
     let mut sheet = arguments.sheet(input, &name);
-    if format == Png {
+    if target.format == Png {
         // A unit of the picture becomes several pixels.
         sheet.cell = sheet.cell.map(|cell| cell / f64::from(SHARP));
     }
     let title = (!arguments.bare).then_some(&*name);
-    picture::emit(out, format, &sheet.scene(), (input, title))
+    target.draw(input, title, &sheet.scene())
 }
 
 /// Writes puzzles as character drawings, one after the other.
-fn write_texts(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let mut is_first = true;
-    let written = arguments.puzzles.each(|_, input, log| {
-        log.note(&input.file, input.read_as());
+fn write_texts(arguments: &Arguments, target: &mut Target) -> io::Result<Verdict> {
+    let mut joined = JoinedTexts::default();
+    arguments.puzzles.each(|_, found| {
+        let Ok(input) = found else { return Ok(Verdict::BadInput) };
+        target.note(&input);
         let text = DRAWN
             .write(&input.puzzle)
             .map_err(|why| Failure::input(format!("{}: {why}", input.file)))?;
-        if !is_first {
-            writeln!(out)?;
-        }
-        is_first = false;
-        out.write_all(text.as_bytes())?;
+        joined.write(&text, &mut target.out)?;
         Ok(Verdict::Fine)
-    });
-    Ok(written?)
+    })
 }

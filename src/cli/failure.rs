@@ -1,6 +1,13 @@
-//! Why a command ends before its work is done.
+//! Why a command ends before its work is done, in words that say how to go on.
 
 use std::io;
+
+use bytesize::ByteSize;
+use sliding::analyse::{ProveError, SpaceError};
+#[cfg(feature = "cluster")]
+use sliding::cluster::ClusterError;
+use sliding::design::{ImproveError, RateError};
+use sliding::solve::{Budget, Refusal, Stopped};
 
 use super::{Verdict, complain};
 
@@ -14,6 +21,8 @@ pub enum Failure {
     Message(String, Verdict),
     /// The reason was shown on standard error.
     Reported(Verdict),
+    /// A limit stopped a search, which has no result then.
+    Stopped(Stopped),
     /// The output cannot be written.
     Output(io::Error),
 }
@@ -22,6 +31,20 @@ impl Failure {
     /// Returns a failure for bad input or usage.
     pub fn input(message: impl ToString) -> Failure {
         Failure::Message(message.to_string(), Verdict::BadInput)
+    }
+
+    /// Returns the failure of a search about the puzzle of this name, with this memory.
+    pub fn about(self, name: &str, memory: u64) -> Failure {
+        match self {
+            Failure::Message(message, verdict) => {
+                Failure::Message(format!("{name}: {message}"), verdict)
+            }
+            Failure::Stopped(limit) => {
+                let message = format!("{name}: {}", limit_advice(limit, memory));
+                Failure::Message(message, Verdict::Stopped)
+            }
+            other => other,
+        }
     }
 
     /// Shows the message and returns the verdict, so that the run can go on. A failed output ends
@@ -33,6 +56,9 @@ impl Failure {
                 Ok(verdict)
             }
             Failure::Reported(verdict) => Ok(verdict),
+            Failure::Stopped(limit) => {
+                Failure::Stopped(limit).about("the search", Budget::of_machine().memory).report()
+            }
             Failure::Output(error) => Err(error),
         }
     }
@@ -43,3 +69,124 @@ impl From<io::Error> for Failure {
         Failure::Output(error)
     }
 }
+
+impl From<Refusal> for Failure {
+    fn from(error: Refusal) -> Failure {
+        match &error {
+            Refusal::TooLittleMemory { needed, .. } => {
+                Failure::input(format!("{error}; try --memory {needed}B or more"))
+            }
+            Refusal::TooManyPlacements { needed, .. } => {
+                let more = match u64::try_from(&**needed) {
+                    Ok(needed) if needed < MOST => format!("--memory {needed}B or more, or "),
+                    _ => String::new(),
+                };
+                Failure::Message(format!("{error}; try {more}another engine"), Verdict::Stopped)
+            }
+            Refusal::Uncountable { .. } => {
+                Failure::Message(format!("{error}; try another engine"), Verdict::Stopped)
+            }
+            Refusal::NoRoom { source, .. } => {
+                let message = format!("{error}: {source}; try a smaller --memory");
+                Failure::Message(message, Verdict::Stopped)
+            }
+            _ => Failure::input(error),
+        }
+    }
+}
+
+impl From<ProveError> for Failure {
+    fn from(error: ProveError) -> Failure {
+        match error {
+            ProveError::Refused(error) => error.into(),
+            _ => Failure::Message(format!("cannot write: {error}"), Verdict::Unwritten),
+        }
+    }
+}
+
+impl From<RateError> for Failure {
+    fn from(error: RateError) -> Failure {
+        match error {
+            RateError::Refused(error) => error.into(),
+            _ => Failure::input(error),
+        }
+    }
+}
+
+impl From<ImproveError> for Failure {
+    fn from(error: ImproveError) -> Failure {
+        match error {
+            ImproveError::Stopped(limit) => Failure::Stopped(limit),
+            ImproveError::Refused(error) => error.into(),
+            _ => Failure::input(error),
+        }
+    }
+}
+
+impl From<SpaceError> for Failure {
+    fn from(error: SpaceError) -> Failure {
+        match error {
+            SpaceError::Stopped(limit) => Failure::Stopped(limit),
+            SpaceError::Search(error) => error.into(),
+            _ => Failure::Message(format!("{error}: raise --limit"), Verdict::Stopped),
+        }
+    }
+}
+
+#[cfg(feature = "cluster")]
+impl From<ClusterError> for Failure {
+    fn from(error: ClusterError) -> Failure {
+        match error {
+            ClusterError::Query(refusal) => refusal.into(),
+            _ => Failure::Message(error.to_string(), Verdict::Stopped),
+        }
+    }
+}
+
+/// Reports a limit, after the name of what it stopped.
+pub fn stopped(name: &str, limit_advice: &str) -> Verdict {
+    complain(&format!("{name}: {limit_advice}"));
+    Verdict::Stopped
+}
+
+/// Says which limit stopped a search, and how to go on.
+pub fn limit_advice(stopped: Stopped, memory: u64) -> String {
+    match stopped {
+        Stopped::Moves(moves) => {
+            format!("stopped at --max-moves {moves}: raise it to search further")
+        }
+        Stopped::Memory => {
+            let had = size(memory);
+            let more = match Budget::free_memory() {
+                Some(free) if free > memory => {
+                    format!("raise --memory, {} are free, or try --disk DIR", size(free))
+                }
+                Some(free) => format!("only {} are free: try --disk DIR", size(free)),
+                None => "raise --memory, or try --disk DIR".to_owned(),
+            };
+            format!("not enough memory ({had}): {more}")
+        }
+        // The reason has been printed: a limit, a full disk, or a damaged file.
+        Stopped::Disk => {
+            "stopped by its folder: once that is mended, or with a larger --disk-limit, run again \
+             with --resume"
+                .to_owned()
+        }
+        Stopped::Rounds => "stopped at --rounds: raise it to search further".to_owned(),
+        Stopped::Time => "stopped at --time-limit: raise it to search further".to_owned(),
+        // Nothing else stops a search so far.
+        _ => "interrupted".to_owned(),
+    }
+}
+
+/// Returns an amount of memory of at least `bytes` bytes, in the form of `--memory`.
+pub fn at_least(bytes: u64) -> String {
+    format!("{}MiB", bytes.div_ceil(1 << 20))
+}
+
+fn size(bytes: u64) -> String {
+    ByteSize(bytes).display().iec().to_string().replace(' ', "")
+}
+
+/// More bytes than any machine has, so that suggesting them would be useless.
+pub const MOST: u64 = 1 << 40;

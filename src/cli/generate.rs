@@ -10,19 +10,18 @@ use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser
 use sliding::design::{
     Generated, Level, PackRequest, Ramp, Requirements, Source, generate, pack, range, titled,
 };
-use sliding::files::{PendingFile, with_path};
+use sliding::files::with_path;
 use sliding::notation::{NOTATIONS, Notation, ReadOptions};
 use sliding::puzzle::{Puzzle, Style};
-use sliding::report::pack as report;
-use sliding::solve::Budget;
+use sliding::report::pack::json;
 
-use super::failure::{CommandResult, Failure};
+use super::failure::{self, CommandResult, Failure, limit_advice};
 use super::hunt::family::FamilyOptions;
 use super::input;
-use super::joined::JoinedTexts;
-use super::output::{Output, only_file};
+use super::options::{Globals, Limits, whole_limit};
+use super::output::{JoinedTexts, OutputFile, only_file, write_file};
 use super::progress::{ProgressObserver, catch_interrupts};
-use super::{Verdict, options, write_json};
+use super::{Console, Verdict, write_json};
 
 const EXAMPLES: &str = "\
 Starts from random boards and changes them until they are as hard as --moves
@@ -40,7 +39,7 @@ Examples:
   sliding generate --like @klotski --moves 30-40 --format drawn -n 5 -o levels/";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES, mut_arg("time_limit", options::whole_limit))]
+#[command(after_help = EXAMPLES, mut_arg("time_limit", whole_limit))]
 #[command(mut_arg("output", only_file))]
 #[command(mut_arg("board", |board| board.required(false).required_unless_present("like")))]
 pub struct Arguments {
@@ -84,9 +83,9 @@ pub struct Arguments {
     #[arg(long)]
     with_solutions: bool,
     #[command(flatten)]
-    effort: options::LimitOptions,
+    limits: Limits,
     #[command(flatten)]
-    output: Output,
+    output: OutputFile,
 }
 
 /// How puzzles are written.
@@ -106,7 +105,7 @@ fn form() -> impl TypedValueParser<Value = Form> {
     })
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let example = arguments.like.as_deref();
     let example = example.map(|file| input::puzzle(file, &ReadOptions::default())).transpose()?;
     let family = if example.is_none() { Some(arguments.family.family()?) } else { None };
@@ -122,36 +121,43 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     if !matches!(arguments.format, Form::Json) {
         arguments.output.check_notation()?;
     }
-    match arguments.output.folder() {
-        Some(_) if matches!(arguments.format, Form::Json) => {
-            Err(Failure::input("a pack in JSON is one file: expected --output FILE"))
-        }
-        Some(folder) => {
-            fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
-            write(arguments, source, ramp, out)
-        }
-        None => arguments.output.write(out, |out| write(arguments, source, ramp, out)),
+    let globals = console.globals;
+    let out: &mut dyn Write = &mut console.out;
+    let Some(folder) = arguments.output.folder() else {
+        let mut out = arguments.output.open(out)?;
+        let verdict = write(arguments, globals, source, ramp, &mut out)?;
+        out.end()?;
+        return Ok(verdict);
+    };
+    if let Form::Json = arguments.format {
+        return Err(Failure::input("a pack in JSON is one file: expected --output FILE"));
     }
+    fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
+    write(arguments, globals, source, ramp, out)
 }
 
 fn write(
     arguments: &Arguments,
+    globals: Globals,
     source: Source,
     ramp: Option<Ramp>,
     out: &mut dyn Write,
 ) -> CommandResult {
-    let budget = arguments.effort.budget(None);
+    let budget = arguments.limits.budget();
     catch_interrupts();
-    let mut watch = ProgressObserver::new(arguments.effort.run_options.progress.form, false);
+    let mut watch = ProgressObserver::new(globals);
     let mut report_done = |done: usize| watch.boards_done(done, arguments.number);
-    let mut writer = LevelWriter::new(arguments, &budget, out);
+    let joined = JoinedTexts::default();
+    let mut writer = LevelWriter { arguments, made: 0, joined, out };
+    let mut levels = Vec::new();
     let stopped = match ramp {
         Some(ramp) => {
             let mut wanted = PackRequest::new(ramp, arguments.number);
             (wanted.solutions, wanted.seed) = (arguments.solutions.clone(), arguments.seed);
             let made = pack(source, &wanted, arguments.style, &budget, &mut report_done);
-            let (levels, stopped) = made.map_err(Failure::input)?;
-            levels.into_iter().try_for_each(|level| writer.add_level(level))?;
+            let (made, stopped) = made.map_err(Failure::input)?;
+            levels = made;
+            levels.iter_mut().try_for_each(|level| writer.add(&mut level.generated.puzzle))?;
             stopped
         }
         None => {
@@ -160,9 +166,16 @@ fn write(
                 (arguments.solutions.clone(), arguments.number, arguments.seed);
             wanted.difficulty = arguments.difficulty.clone();
             let mut written = Ok(());
-            let each = &mut |made| {
-                if written.is_ok() {
-                    written = writer.add(made);
+            let each = &mut |mut generated: Generated| {
+                if written.is_err() {
+                    return;
+                }
+                if !matches!(arguments.format, Form::Json) {
+                    written = writer.add(&mut generated.puzzle);
+                } else if let Some(mut level) = Level::new(generated, arguments.style, &budget) {
+                    // It is solved and rated for JSON.
+                    written = writer.add(&mut level.generated.puzzle);
+                    levels.push(level);
                 }
                 if written.is_err() {
                     budget.interrupt.set();
@@ -174,15 +187,12 @@ fn write(
             stopped.map_err(Failure::input)?
         }
     };
-    let made = writer.end()?;
-    match stopped {
-        Some(stopped) => {
-            let name = format!("{made} of {} puzzles were made", arguments.number);
-            let limit_advice = options::limit_advice(stopped, budget.memory);
-            Ok(super::query::stopped(&name, &limit_advice))
-        }
-        None => Ok(Verdict::Fine),
+    if let Form::Json = arguments.format {
+        write_json(writer.out, &json(&levels, arguments.style, arguments.with_solutions))?;
     }
+    let Some(limit) = stopped else { return Ok(Verdict::Fine) };
+    let name = format!("{} of {} puzzles were made", writer.made, arguments.number);
+    Ok(failure::stopped(&name, &limit_advice(limit, budget.memory)))
 }
 
 impl Arguments {
@@ -195,73 +205,33 @@ impl Arguments {
     }
 }
 
-/// Writes levels, each when it is made, or all at the end.
+/// Writes levels in a notation, each when it is made.
 struct LevelWriter<'a> {
     arguments: &'a Arguments,
-    budget: &'a Budget,
-    /// The levels for JSON.
-    levels: Vec<Level>,
     made: usize,
     /// The texts of levels, in one file.
     joined: JoinedTexts,
     out: &'a mut dyn Write,
 }
 
-impl<'a> LevelWriter<'a> {
-    fn new(arguments: &'a Arguments, budget: &'a Budget, out: &'a mut dyn Write) -> Self {
-        let joined = JoinedTexts::default();
-        Self { arguments, budget, levels: Vec::new(), made: 0, joined, out }
-    }
-
-    /// Writes a generated puzzle; for JSON, solves and rates it first.
-    fn add(&mut self, generated: Generated) -> Result<(), Failure> {
-        match self.arguments.format {
-            Form::Json => {
-                let level = Level::new(generated, self.arguments.style, self.budget);
-                level.map_or(Ok(()), |level| self.add_level(level))
-            }
-            Form::Notation(notation) => self.add_text(notation, generated.puzzle),
-        }
-    }
-
-    fn add_level(&mut self, mut level: Level) -> Result<(), Failure> {
-        match self.arguments.format {
-            Form::Json => {
-                self.made += 1;
-                level.generated.puzzle = self.titled(level.generated.puzzle)?;
-                self.levels.push(level);
-                Ok(())
-            }
-            Form::Notation(notation) => self.add_text(notation, level.generated.puzzle),
-        }
-    }
-
-    fn add_text(&mut self, notation: &'static Notation, puzzle: Puzzle) -> Result<(), Failure> {
+impl LevelWriter<'_> {
+    /// Gives a puzzle the title that was asked for, and writes it unless JSON has all of them.
+    fn add(&mut self, puzzle: &mut Puzzle) -> Result<(), Failure> {
         self.made += 1;
-        let text = notation.write(&self.titled(puzzle)?).map_err(Failure::input)?;
-        let text = if text.ends_with('\n') { text } else { text + "\n" };
+        if let Some(title) = &self.arguments.title {
+            *puzzle = titled(puzzle, title, self.made)
+                .map_err(|why| Failure::input(format!("--title: {why}")))?;
+        }
+        let Form::Notation(notation) = self.arguments.format else { return Ok(()) };
+        let mut text = notation.write(puzzle).map_err(Failure::input)?;
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
         if let Some(folder) = self.arguments.output.folder() {
             let digits = self.arguments.number.to_string().len();
             let path = folder.join(format!("level-{:0digits$}.txt", self.made));
-            let mut file = PendingFile::of(&path).map_err(|error| with_path(&path, &error))?;
-            file.write_all(text.as_bytes())?;
-            return Ok(file.commit().map_err(|error| with_path(&path, &error))?);
+            return Ok(write_file(&path, text.as_bytes())?);
         }
         Ok(self.joined.write(&text, self.out)?)
-    }
-
-    /// Returns the puzzle with the title that was asked for.
-    fn titled(&self, puzzle: Puzzle) -> Result<Puzzle, Failure> {
-        let Some(title) = &self.arguments.title else { return Ok(puzzle) };
-        titled(&puzzle, title, self.made).map_err(|why| Failure::input(format!("--title: {why}")))
-    }
-
-    /// Writes what is left to write, and returns the number of levels.
-    fn end(self) -> Result<usize, Failure> {
-        let Arguments { format, style, with_solutions, .. } = self.arguments;
-        if let Form::Json = format {
-            write_json(self.out, &report::json(&self.levels, *style, *with_solutions))?;
-        }
-        Ok(self.made)
     }
 }

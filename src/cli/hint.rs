@@ -1,19 +1,15 @@
 //! `sliding hint`: the next move of a solution.
 
-use std::io::Write;
-
 use clap::Args;
 use sliding::files::database_folder;
-use sliding::report::hint;
-use sliding::solve::{BeamOptions, solve};
+use sliding::report::hint::HintReport;
+use sliding::solve::{BeamOptions, Status, solve};
 
+use super::Console;
 use super::failure::CommandResult;
-use super::format::Format;
-use super::input::Input;
-use super::output::{ReportOptions, ReportTarget};
-use super::query::{SearchSettings, run_query_on};
-use super::read_as::ReadAsLog;
-use super::{Verdict, options, write_json};
+use super::options::Searches;
+use super::output::TEXT_OR_JSON;
+use super::run::Run;
 
 const EXAMPLES: &str = "\
 Exit codes: 0 there is a move, or the puzzle is solved already; 1 proven
@@ -29,50 +25,17 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    subjects: options::SubjectFiles,
-    #[command(flatten)]
-    effort: options::LimitOptions,
-    #[command(flatten)]
-    report: ReportOptions,
+    searches: Searches,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let target = arguments.report.target()?;
-    target.write(out, |out| {
-        let hinted = arguments
-            .subjects
-            .puzzles
-            .each(|_, input, log| hint_one(arguments, &target, &input, log, out));
-        Ok(hinted?)
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
+    Run::new(&arguments.searches, TEXT_OR_JSON, console)?.each(|search, run| {
+        search.query.databases = database_folder(None);
+        search.query.beam = Some(BeamOptions::default());
+        let found = solve(&search.query, &search.budget, &mut search.watch);
+        let answer = search.ended(found)?;
+        run.target
+            .report(search.input, &HintReport { subject: search.subject(), answer: &answer })?;
+        Ok(search.verdict(answer.status.stopped(), answer.status == Status::Unsolvable))
     })
-}
-
-fn hint_one(
-    arguments: &Arguments,
-    target: &ReportTarget,
-    input: &Input,
-    log: &mut ReadAsLog,
-    out: &mut dyn Write,
-) -> CommandResult {
-    let style = arguments.subjects.style;
-    run_query_on(
-        input,
-        SearchSettings::new(style, arguments.effort, false),
-        |mut query, budget, watch| {
-            query.databases = database_folder(None);
-            query.beam = Some(BeamOptions::default());
-            solve(&query, budget, watch)
-        },
-        out,
-        |outcome, out| {
-            let subject = &input.subject(style);
-            if target.format == Format::Json {
-                write_json(out, &hint::json(subject, &outcome))?;
-            } else {
-                log.write(out, &input.puzzle)?;
-                hint::write_text(out, subject, &outcome)?;
-            }
-            Ok(Verdict::Fine)
-        },
-    )
 }

@@ -1,19 +1,18 @@
 //! `sliding improve`: makes a puzzle longer, harder or smaller.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroU64;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use sliding::design::{Aim, ImproveRequest, Improved, Pins, improve};
-use sliding::puzzle::Puzzle;
-use sliding::report::improved;
+use sliding::report::Shown;
 use sliding::solve::Stopped;
 
 use super::failure::{CommandResult, Failure};
-use super::format::{Format, TEXT_OR_JSON, among};
-use super::output::{Output, only_file};
-use super::query::{SearchSettings, run_search, stopped};
-use super::{Verdict, options, progress, read_as, write_json};
+use super::options::{Limits, Subject, one_of, whole_limit};
+use super::output::{Format, OutputFile, TEXT_OR_JSON, among, only_file};
+use super::run::Search;
+use super::{Console, Verdict, progress};
 
 const EXAMPLES: &str = "\
 Moves and swaps pieces, adds and removes walls, and changes the goal, at random,
@@ -32,13 +31,16 @@ const SECONDS: &str = "60";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_arg("output", only_file))]
-#[command(mut_arg("time_limit", |limit| options::whole_limit(limit).default_value(SECONDS)))]
+#[command(mut_arg("time_limit", |limit| whole_limit(limit).default_value(SECONDS)))]
 pub struct Arguments {
     #[command(flatten)]
-    subject: options::SubjectOptions,
+    subject: Subject,
     /// What makes it better: more moves, felt difficulty, or fewer pieces for as many moves
     #[arg(long, value_name = "AIM", default_value = "longer")]
-    aim: AimOption,
+    #[arg(value_parser = one_of(&[
+        ("longer", Aim::Longer), ("harder", Aim::Harder), ("fewer-pieces", Aim::FewerPieces),
+    ]))]
+    aim: Aim,
     /// What stays: walls, goal, or names of pieces, separated by commas
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pin: Vec<String>,
@@ -48,77 +50,50 @@ pub struct Arguments {
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// text, or json: an object for each better puzzle
-    #[arg(long, value_name = "FORM", value_parser = among(TEXT_OR_JSON), default_value = "text")]
+    /// text (default), json: an object for each better puzzle
+    #[arg(long, value_name = "FORM", value_parser = among(TEXT_OR_JSON))]
     #[arg(hide_possible_values = true)]
-    format: Format,
+    format: Option<Format>,
     #[command(flatten)]
-    effort: options::LimitOptions,
+    limits: Limits,
     #[command(flatten)]
-    output: Output,
+    output: OutputFile,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum AimOption {
-    Longer,
-    Harder,
-    FewerPieces,
-}
-
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
+    let globals = console.globals;
     arguments.output.check_notation()?;
     let input = arguments.subject.puzzle.read()?;
-    let style = arguments.subject.style;
-    let mut wanted = ImproveRequest::new(match arguments.aim {
-        AimOption::Longer => Aim::Longer,
-        AimOption::Harder => Aim::Harder,
-        AimOption::FewerPieces => Aim::FewerPieces,
-    });
+    let mut wanted = ImproveRequest::new(arguments.aim);
     let pins = arguments.pin.iter().map(String::as_str);
     wanted.pins =
         Pins::named(pins, &input.puzzle).map_err(|why| Failure::input(format!("--pin {why}")))?;
     (wanted.rounds, wanted.seed) = (arguments.rounds.map(NonZeroU64::get), arguments.seed);
-    let mut settings = SearchSettings::new(style, arguments.effort, false);
-    let is_text = arguments.format == Format::Text;
-    if is_text {
-        read_as::write(out, &input.puzzle)?;
-    }
+    let mut search = Search::new(&input, arguments.subject.style, arguments.limits, globals);
+    let mut target = OutputFile::default().begin(arguments.format, TEXT_OR_JSON, console)?;
     let (mut best, mut written) = (None, Ok(()));
     let each = &mut |step: &Improved| {
         if written.is_ok() {
-            let subject = &input.subject(style);
-            let step = match is_text {
-                true => improved::write_step(out, step),
-                false => write_json(out, &improved::json(subject, step)),
-            };
-            written = step.and_then(|()| out.flush());
+            let shown = Shown { subject: search.subject(), result: step };
+            written = target.report(&input, &shown);
         }
         best = Some(step.puzzle.clone());
     };
     progress::catch_interrupts();
-    let ended = run_search(&input, &mut settings, |query, budget, _| {
-        improve(query.puzzle, query.style, &wanted, budget, each)
-    })?;
+    let ended = improve(&input.puzzle, arguments.subject.style, &wanted, &search.budget, each);
+    let ended = search.ended(ended)?;
     written?;
     let verdict = match ended {
         None | Some(Stopped::Time | Stopped::Cancelled) => Verdict::Fine,
-        Some(limit) => stopped(&input.file, &settings.limit_advice(limit)),
+        limit => search.verdict(limit, false),
     };
-    if let Some(best) = best {
-        keep(arguments, &best, out)?;
+    let Some(best) = best else { return Ok(verdict) };
+    if arguments.output.path().is_some() {
+        let mut out = arguments.output.open(&mut target.out)?;
+        write!(out, "{best}")?;
+        out.end()?;
+    } else if target.format == Format::Text {
+        write!(target.out, "\n{best}")?;
     }
     Ok(verdict)
-}
-
-/// Writes the best puzzle.
-fn keep(arguments: &Arguments, best: &Puzzle, out: &mut dyn Write) -> CommandResult {
-    let write = |out: &mut dyn Write| -> io::Result<()> { write!(out, "{best}") };
-    if arguments.output.path().is_some() {
-        return arguments.output.write(out, |out| Ok(write(out).map(|()| Verdict::Fine)?));
-    }
-    if arguments.format == Format::Text {
-        writeln!(out)?;
-        write(out)?;
-    }
-    Ok(Verdict::Fine)
 }

@@ -1,14 +1,14 @@
-//! Reads puzzle files, and reports their problems.
+//! Reads texts and puzzles from files, and reports their problems.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sliding::Puzzle;
 use sliding::notation::{
-    ParseError, Parsed, Problem, ProblemEffect, ReadOptions, Warning, decode, read,
+    ParseError, Parsed, Problem, ProblemEffect, Question, ReadOptions, Warning, decode, read,
 };
-use sliding::puzzle::{ReadAs, Style};
+use sliding::puzzle::Style;
 use sliding::report::boxes::Ink;
 use sliding::report::puzzle::problems::{Severity, render};
 use sliding::report::puzzle::render_questions;
@@ -30,15 +30,25 @@ pub struct SourceText {
 }
 
 /// A puzzle that was read from a file.
+#[derive(Clone)]
 pub struct Input {
     /// The file's path, or `<stdin>`.
     pub file: String,
     /// Its line, if the file has several puzzles.
     pub line: Option<usize>,
+    /// Whether it is the first puzzle of its file.
+    pub is_first: bool,
     /// The puzzle.
     pub puzzle: Puzzle,
     /// The parser's warnings.
     pub warnings: Vec<Warning>,
+}
+
+/// A text that is no puzzle, as was reported on standard error.
+pub struct Unreadable {
+    /// The file, and the line if it has several puzzles.
+    pub name: String,
+    pub error: ParseError,
 }
 
 impl Input {
@@ -55,10 +65,62 @@ impl Input {
         Subject { name: self.name(), ..Subject::new(&self.puzzle, style, &self.file) }
     }
 
-    /// Returns what its text left open.
-    pub fn read_as(&self) -> Option<&ReadAs> {
-        self.puzzle.origin().read_as.as_ref()
+    /// Builds it from the only puzzle of a text. Errors, and kinds that are defined twice, are
+    /// reported on standard error.
+    pub fn whole(text: SourceText, parsed: Parsed) -> Result<Input, Unreadable> {
+        match parsed {
+            Ok((puzzle, warnings)) => {
+                let grave: Vec<Warning> = grave(&warnings).cloned().collect();
+                text.show(&grave, Severity::Warning);
+                Ok(Input { file: text.name, line: None, is_first: true, puzzle, warnings })
+            }
+            Err(error) => {
+                if text.content.trim().is_empty() {
+                    complain(&empty_input_message(&text.name));
+                } else {
+                    text.show(error.problems(), Severity::Error);
+                    note(&render_questions(error.questions(), Ink::default()));
+                }
+                Err(Unreadable { name: text.name, error })
+            }
+        }
     }
+
+    /// Builds it from the puzzle on a line of a file with several. Problems are reported, one per
+    /// line: there may be a million puzzles.
+    pub fn of_line(name: &str, line: usize, parsed: Parsed) -> Result<Input, Unreadable> {
+        let file = format!("{name}:{line}");
+        match parsed {
+            Ok((puzzle, warnings)) => {
+                grave(&warnings).for_each(|warning| complain(&in_a_line(name, warning)));
+                Ok(Input { file, line: Some(line), is_first: false, puzzle, warnings })
+            }
+            Err(error) => {
+                messages(name, line, &error).for_each(|message| complain(&message));
+                Err(Unreadable { name: file, error })
+            }
+        }
+    }
+}
+
+/// Returns the warnings that part of a text states what does not hold.
+fn grave(warnings: &[Warning]) -> impl Iterator<Item = &Warning> {
+    warnings.iter().filter(|warning| warning.effect == ProblemEffect::Void)
+}
+
+/// Returns the problems of a puzzle, and the ways to read it, one per line.
+pub fn messages(name: &str, line: usize, error: &ParseError) -> impl Iterator<Item = String> {
+    let choice = move |question: &Question| {
+        format!("{name}:{line}: `{}`: {}", question.options, question.text)
+    };
+    let problems = error.problems().iter().map(move |problem| in_a_line(name, problem));
+    problems.chain(error.questions().iter().map(choice))
+}
+
+/// Formats a problem and its place.
+pub fn in_a_line(name: &str, problem: &Problem) -> String {
+    let Problem { line, column, message, expected, .. } = problem;
+    format!("{name}:{line}:{column}: {message}; expected {expected}")
 }
 
 impl SourceText {
@@ -123,37 +185,49 @@ pub fn announce(path: &Path) {
     }
 }
 
-/// Reads the only puzzle of a text. Errors, and kinds that are defined twice, are reported on
-/// standard error.
-pub fn only(text: SourceText, options: &ReadOptions) -> Result<Input, Failure> {
-    let parsed = read(&text.content, options);
-    judged(text, parsed).map_err(|_| Failure::Reported(Verdict::BadInput))
-}
-
-/// Builds the input from the puzzle of a whole text.
-pub fn judged(text: SourceText, parsed: Parsed) -> Result<Input, ParseError> {
-    match parsed {
-        Ok((puzzle, warnings)) => {
-            let is_grave = |warning: &&Warning| warning.effect == ProblemEffect::Void;
-            let grave: Vec<Warning> = warnings.iter().filter(is_grave).cloned().collect();
-            text.show(&grave, Severity::Warning);
-            Ok(Input { file: text.name, line: None, puzzle, warnings })
-        }
-        Err(error) => {
-            match text.content.trim().is_empty() {
-                true => complain(&empty_input_message(&text.name)),
-                false => {
-                    text.show(error.problems(), Severity::Error);
-                    note(&render_questions(error.questions(), Ink::default()));
-                }
-            }
-            Err(error)
-        }
-    }
-}
-
 /// Reads the only puzzle of a file.
 pub fn puzzle(path: &Path, options: &ReadOptions) -> Result<Input, Failure> {
     announce(path);
-    only(SourceText::read(path)?, options)
+    let text = SourceText::read(path)?;
+    let parsed = read(&text.content, options);
+    Input::whole(text, parsed).map_err(|_| Failure::Reported(Verdict::BadInput))
+}
+
+/// Returns all files `*.txt` below the folders, sorted within each; a path that is not a folder is
+/// used as a file. A folder that cannot be read is reported on standard error, and makes the
+/// verdict worse.
+pub fn files_below(folders: &[PathBuf], verdict: &mut Verdict) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for folder in folders {
+        if !folder.is_dir() {
+            files.push(folder.clone());
+            continue;
+        }
+        let mut found = Vec::new();
+        let mut open = vec![folder.clone()];
+        while let Some(folder) = open.pop() {
+            if let Err(error) = list(&folder, &mut open, &mut found) {
+                complain(&format!("cannot read {}: {error}", folder.display()));
+                *verdict = Verdict::BadInput;
+            }
+        }
+        found.sort();
+        files.extend(found);
+    }
+    files
+}
+
+/// Sorts the entries of a folder into more folders and puzzle files. Links to folders are not
+/// followed, as they might form a cycle.
+fn list(folder: &Path, folders: &mut Vec<PathBuf>, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        if entry.file_type()?.is_dir() {
+            folders.push(path);
+        } else if path.extension().is_some_and(|ending| ending == "txt") && path.is_file() {
+            files.push(path);
+        }
+    }
+    Ok(())
 }

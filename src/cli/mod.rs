@@ -10,38 +10,29 @@ mod components;
 mod convert;
 mod count;
 mod draw;
-mod dump;
 mod explore;
 mod failure;
-mod files;
-mod format;
 mod generate;
 mod graph;
 mod hint;
 mod hunt;
 mod improve;
 mod input;
-mod joined;
 mod options;
 mod output;
-mod picture;
 mod plain_writer;
 mod play;
 mod print;
 mod progress;
 mod prove;
 mod puzzles;
-mod query;
 mod rate;
-mod read_as;
+mod reading;
+mod run;
 mod shell;
 mod shorten;
 mod site;
-mod solutions;
 mod solve;
-mod start;
-mod stream;
-mod styles;
 mod test;
 mod tiles;
 mod verify;
@@ -52,13 +43,13 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::{self, ExitCode};
 
-use clap::parser::ValueSource;
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use sliding::report::boxes::WithoutBoxes;
 use sliding::report::json;
 use sliding::report::words::{plain, plain_lines};
 
-use failure::Failure;
+use failure::{CommandResult, Failure};
+use options::Globals;
 use plain_writer::PlainWriter;
 use tiles::korf::{Program, run as korf};
 
@@ -83,6 +74,8 @@ What is one move? Choose with --style NAME or --style NUMBER.
   straight, any distance      slide (1)     slide+ (4)
   any path                    walk  (2)     walk+  (5)
 
+Every command takes --help, --quiet, --verbose, --color WHEN, --progress FORM.
+
 Examples:
   sliding solve puzzles/classics/klotski.txt
   sliding solve @klotski --output klotski.html
@@ -93,6 +86,8 @@ Examples:
 #[command(version, max_term_width = 80, override_usage = USAGE, after_help = BELOW)]
 #[command(args_override_self = true, arg_required_else_help = true)]
 struct CommandLine {
+    #[command(flatten)]
+    globals: Globals,
     #[command(subcommand)]
     command: Command,
 }
@@ -181,9 +176,8 @@ fn command_line() -> clap::Command {
             }
         }
     }
-    line.help_template(format!(
-        "{{about}}\n\n{{usage-heading}} {{usage}}\n{list}\n{{options}}{{after-help}}\n"
-    ))
+    let list = list.trim_end();
+    line.help_template(format!("{{about}}\n\n{{usage-heading}} {{usage}}\n{list}{{after-help}}\n"))
 }
 
 impl Command {
@@ -228,49 +222,60 @@ impl Verdict {
     }
 }
 
+/// What every command gets.
+struct Console {
+    globals: Globals,
+    /// Standard output.
+    out: Box<dyn Write>,
+}
+
+impl Command {
+    fn run(&self, console: &mut Console) -> CommandResult {
+        use Command::*;
+        match self {
+            Solve(arguments) => solve::run(arguments, console),
+            Hint(arguments) => hint::run(arguments, console),
+            Verify(arguments) => verify::run(arguments, console),
+            Shorten(arguments) => shorten::run(arguments, console),
+            Prove(arguments) => prove::run(arguments, console),
+            CheckProof(arguments) => check_proof::run(arguments, console),
+            Play(arguments) => play::run(arguments, console),
+            Explore(arguments) => explore::run(arguments, console),
+            Graph(arguments) => graph::run(arguments, console),
+            Count(arguments) => count::run(arguments, console),
+            Why(arguments) => why::run(arguments, console),
+            Rate(arguments) => rate::run(arguments, console),
+            Components(arguments) => components::run(arguments, console),
+            #[cfg(feature = "cluster")]
+            Cluster(arguments) => cluster::run(arguments, console),
+            Check(arguments) => check::run(arguments, console),
+            Draw(arguments) => draw::run(arguments, console),
+            Convert(arguments) => convert::run(arguments, console),
+            Generate(arguments) => generate::run(arguments, console),
+            Improve(arguments) => improve::run(arguments, console),
+            Hunt(arguments) => hunt::run(arguments, console),
+            Puzzles(arguments) => puzzles::run(arguments, console),
+            Site(arguments) => site::run(arguments, console),
+            Test(arguments) => test::run(arguments, console),
+            Tiles(arguments) => tiles::run(arguments, console),
+            Classic(arguments) => classic::run(arguments, console),
+            Korf0(arguments) => korf(Program::Korf0, arguments, console),
+            Korf1(arguments) => korf(Program::Korf1, arguments, console),
+            Completions(arguments) => shell::completions(arguments, console),
+            Man(_) => shell::manual(console),
+        }
+    }
+}
+
 /// Runs the command line and returns the exit code.
 pub fn run() -> ExitCode {
     let arguments = arguments(env::args_os().collect());
-    let mut line = command_line();
-    let matches = line.try_get_matches_from_mut(arguments);
-    let matches = matches.unwrap_or_else(|error| refuse(&error));
-    let parsed = CommandLine::from_arg_matches(&matches);
-    let CommandLine { command } = parsed.unwrap_or_else(|error| refuse(&error));
-    let mut out = output(command.has_colours());
-    let done = match &command {
-        Command::Solve(arguments) => solve::run(arguments, &given(&line, &matches), &mut out),
-        Command::Hint(arguments) => hint::run(arguments, &mut out),
-        Command::Verify(arguments) => verify::run(arguments, &mut out),
-        Command::Shorten(arguments) => shorten::run(arguments, &mut out),
-        Command::Prove(arguments) => prove::run(arguments, &mut out),
-        Command::CheckProof(arguments) => check_proof::run(arguments, &mut out),
-        Command::Play(arguments) => play::run(arguments, &mut out),
-        Command::Explore(arguments) => explore::run(arguments, &mut out),
-        Command::Graph(arguments) => graph::run(arguments, &mut out),
-        Command::Count(arguments) => count::run(arguments, &mut out),
-        Command::Why(arguments) => why::run(arguments, &mut out),
-        Command::Rate(arguments) => rate::run(arguments, &mut out),
-        Command::Components(arguments) => components::run(arguments, &mut out),
-        #[cfg(feature = "cluster")]
-        Command::Cluster(arguments) => cluster::run(arguments, &mut out),
-        Command::Check(arguments) => check::run(arguments, &mut out),
-        Command::Draw(arguments) => draw::run(arguments, &mut out),
-        Command::Convert(arguments) => convert::run(arguments, &mut out),
-        Command::Generate(arguments) => generate::run(arguments, &mut out),
-        Command::Improve(arguments) => improve::run(arguments, &mut out),
-        Command::Hunt(arguments) => hunt::run(arguments, &mut out),
-        Command::Puzzles(arguments) => puzzles::run(arguments, &mut out),
-        Command::Site(arguments) => site::run(arguments),
-        Command::Test(arguments) => test::run(arguments, &mut out),
-        Command::Tiles(arguments) => tiles::run(arguments, &mut out),
-        Command::Classic(arguments) => classic::run(arguments, &mut out),
-        Command::Korf0(arguments) => korf(Program::Korf0, arguments, &mut out),
-        Command::Korf1(arguments) => korf(Program::Korf1, arguments, &mut out),
-        Command::Completions(arguments) => shell::completions(arguments, &mut out),
-        Command::Man(_) => shell::manual(&mut out),
-    };
-    let ended = done.or_else(Failure::report);
-    let verdict = match ended.and_then(|verdict| out.flush().map(|()| verdict)) {
+    let matches = command_line().try_get_matches_from(arguments);
+    let parsed = matches.and_then(|matches| CommandLine::from_arg_matches(&matches));
+    let CommandLine { globals, command } = parsed.unwrap_or_else(|error| refuse(&error));
+    let mut console = Console { globals, out: output(command.has_colours()) };
+    let ended = command.run(&mut console).or_else(Failure::report);
+    let verdict = match ended.and_then(|verdict| console.out.flush().map(|()| verdict)) {
         Ok(verdict) => verdict,
         // The reader closed the pipe: it needs no more.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Verdict::Fine,
@@ -280,16 +285,6 @@ pub fn run() -> ExitCode {
         }
     };
     ExitCode::from(verdict.code())
-}
-
-/// Returns the options of the subcommand that stand on the command line.
-fn given<'a>(line: &'a clap::Command, matches: &ArgMatches) -> Vec<&'a clap::Arg> {
-    let Some((name, matches)) = matches.subcommand() else { return Vec::new() };
-    let all = line.find_subcommand(name).into_iter().flat_map(|command| command.get_arguments());
-    let is_given = |option: &&clap::Arg| {
-        matches.value_source(option.get_id().as_str()) == Some(ValueSource::CommandLine)
-    };
-    all.filter(is_given).collect()
 }
 
 /// Names the command of the classic form, which a number or an option of that form selects.

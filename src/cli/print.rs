@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use sliding::files::database_folder;
 use sliding::puzzle::Style;
 use sliding::report::print::{Paper, Print};
 use sliding::report::puzzle::sheet::PuzzleSheet;
 use sliding::solve::{Answer, BeamOptions, Status, solve};
 
+use super::Verdict;
 use super::failure::{CommandResult, Failure};
 use super::input::Input;
-use super::options::{seconds, within};
-use super::query::{SearchResult, SearchSettings, run_search, stopped};
-use super::{Verdict, progress};
+use super::options::{Globals, Limits, one_of, seconds};
+use super::run::Search;
 
 /// The search for a solution that is only to be printed.
 const SECONDS: &str = "10";
@@ -23,11 +23,12 @@ const SECONDS: &str = "10";
 pub struct PrintOptions {
     /// Draw all puzzles for this paper, in one HTML file to print: a4, or letter
     #[arg(long, value_name = "PAPER", ignore_case = true, hide_possible_values = true)]
-    #[arg(conflicts_with = "format")]
-    pub paper: Option<PaperName>,
+    #[arg(value_parser = one_of(&[("a4", Paper::A4), ("letter", Paper::Letter)]))]
+    pub paper: Option<Paper>,
     /// With --paper, what to leave out: solution
     #[arg(long, value_name = "PART", requires = "paper", hide_possible_values = true)]
-    hide: Option<HiddenPart>,
+    #[arg(value_parser = ["solution"])]
+    hide: Option<String>,
     /// What is one move of the solutions: step, slide, walk, step+, slide+, walk+, or 0 to 5
     #[arg(short, long, value_name = "STYLE", requires = "paper")]
     #[arg(default_value = "walk")]
@@ -38,29 +39,10 @@ pub struct PrintOptions {
     time_limit: Duration,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-pub enum PaperName {
-    A4,
-    Letter,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum HiddenPart {
-    Solution,
-}
-
-impl From<PaperName> for Paper {
-    fn from(name: PaperName) -> Paper {
-        match name {
-            PaperName::A4 => Paper::A4,
-            PaperName::Letter => Paper::Letter,
-        }
-    }
-}
-
 /// Adds a puzzle, and its solution if one is found.
 pub fn add(
     options: &PrintOptions,
+    globals: Globals,
     print: &mut Print,
     input: &Input,
     sheet: PuzzleSheet,
@@ -72,22 +54,16 @@ pub fn add(
         add(&sheet, None)?;
         return Ok(Verdict::Fine);
     }
-    let budget = within(Some(options.time_limit));
-    let watch = progress::ProgressObserver::new(progress::ProgressFormat::Auto, false);
-    let mut settings = SearchSettings::within(options.style, budget, watch);
-    let answer = run_search(input, &mut settings, |mut query, budget, watch| {
-        query.databases = database_folder(None);
-        query.beam = Some(BeamOptions::default());
-        solve(&query, budget, watch)
-    })?;
+    let limits = Limits { time_limit: Some(options.time_limit), ..Limits::default() };
+    let mut search = Search::new(input, options.style, limits, globals);
+    search.query.databases = database_folder(None);
+    search.query.beam = Some(BeamOptions::default());
+    let answer = solve(&search.query, &search.budget, &mut search.watch);
+    let answer = search.ended(answer)?;
     add(&sheet, note(options.style, &answer))?;
     print.add_solution(&sheet, options.style, &answer);
-    match answer.stopped() {
-        Some(limit) if answer.solution.is_none() => {
-            Ok(stopped(&input.file, &settings.limit_advice(limit)))
-        }
-        _ => Ok(Verdict::Fine),
-    }
+    let limit = answer.status.stopped().filter(|_| answer.solution.is_none());
+    Ok(search.verdict(limit, false))
 }
 
 /// Returns what the sheet says of the solution, which may be on another one.

@@ -9,16 +9,16 @@ use std::time::{Duration, Instant};
 use bytesize::ByteSize;
 use clap::ValueEnum;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use serde::Serialize;
 #[cfg(unix)]
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_shutdown};
-use sliding::report::json::to_json;
-use sliding::report::progress::{ImprovedLine, ProgressLine, TilesProgressLine};
+use sliding::report::json::{Object, to_json};
+use sliding::report::progress as lines;
 use sliding::report::words::counted;
 use sliding::solve::{Advice, Engine, Interrupt, Observer, Progress};
 
+use super::options::Globals;
 use super::{complain, note};
 
 /// How progress is reported.
@@ -106,12 +106,12 @@ pub struct ProgressObserver {
 }
 
 impl ProgressObserver {
-    /// Reports progress in some form, and if `levels` every completed distance.
-    pub fn new(form: ProgressFormat, levels: bool) -> Self {
+    /// Reports progress in some form, and every completed distance if the run is verbose.
+    pub fn new(globals: Globals) -> Self {
         let now = Instant::now();
         Self {
-            form,
-            levels,
+            form: globals.progress,
+            levels: globals.verbose,
             begun: now,
             last_report: now,
             level: (0, now),
@@ -188,8 +188,17 @@ impl ProgressObserver {
         }
     }
 
+    /// Shows progress: on a bar, unless the work began just now, or in a line for programs.
+    fn show(&mut self, message: String, line: &Object) {
+        match self.form {
+            ProgressFormat::Auto if !self.is_soon() => self.draw(message),
+            ProgressFormat::Json => self.write_line(line),
+            ProgressFormat::Auto | ProgressFormat::None => {}
+        }
+    }
+
     /// Writes a line for programs, if it is time for one.
-    fn write_line(&mut self, line: &impl Serialize) {
+    fn write_line(&mut self, line: &Object) {
         if self.last_report.elapsed() < INTERVAL {
             return;
         }
@@ -213,14 +222,8 @@ impl ProgressObserver {
 
     /// Reports the number of finished boards of a batch.
     pub fn boards_done(&mut self, done: usize, boards: usize) {
-        match self.form {
-            ProgressFormat::Auto if self.is_soon() => {}
-            ProgressFormat::Auto => {
-                self.draw(format!("{done} of {}", counted(boards as u64, "board")))
-            }
-            ProgressFormat::None => {}
-            ProgressFormat::Json => self.write_line(&TilesProgressLine::boards(done, boards)),
-        }
+        let message = format!("{done} of {}", counted(boards as u64, "board"));
+        self.show(message, &lines::boards(done, boards));
     }
 
     /// Removes the bar.
@@ -253,9 +256,7 @@ impl Observer for ProgressObserver {
         match self.form {
             ProgressFormat::Auto => self.draw_progress(progress),
             ProgressFormat::None => {}
-            ProgressFormat::Json => {
-                self.write_line(&ProgressLine::new(progress, self.begun.elapsed()))
-            }
+            ProgressFormat::Json => self.write_line(&lines::levels(progress, self.begun.elapsed())),
         }
     }
 
@@ -270,7 +271,7 @@ impl Observer for ProgressObserver {
         self.best = Some(format!("{}{bound}; ", counted(moves, "move")));
         self.say(&format!("solved in {}{bound}", counted(moves, "move")));
         if self.writes_every {
-            let line = ImprovedLine::new(moves, at_least, self.begun.elapsed());
+            let line = lines::improved(moves, at_least, self.begun.elapsed());
             // A closed pipe is noticed when the answer is written.
             let _ = writeln!(stdout(), "{}", to_json(&line));
         }
@@ -287,26 +288,13 @@ impl Observer for ProgressObserver {
     fn pass_ends(&mut self, moves: u64, positions: u64) {
         let count = counted(positions, "position");
         self.say(&format!("no solution in {moves} moves: {count}"));
-        match self.form {
-            ProgressFormat::Auto if self.is_soon() => {}
-            ProgressFormat::Auto => self.draw(format!("more than {moves} moves: {count}")),
-            ProgressFormat::None => {}
-            ProgressFormat::Json => self.write_line(&TilesProgressLine::pass(moves, positions)),
-        }
+        self.show(format!("more than {moves} moves: {count}"), &lines::pass(moves, positions));
     }
 
     fn building(&mut self, homes: &[u8], placements: u64, total: u64) {
         let percent = 100 * placements / total;
-        match self.form {
-            ProgressFormat::Auto if self.is_soon() => {}
-            ProgressFormat::Auto => {
-                self.draw(format!("database of {} tiles: {percent}%", homes.len()))
-            }
-            ProgressFormat::None => {}
-            ProgressFormat::Json => {
-                self.write_line(&TilesProgressLine::building(homes, placements, total))
-            }
-        }
+        let message = format!("database of {} tiles: {percent}%", homes.len());
+        self.show(message, &lines::building(homes, placements, total));
     }
 
     fn search_ends(&mut self) {
@@ -317,11 +305,7 @@ impl Observer for ProgressObserver {
         let is_same = |last_report: &Advice| discriminant(last_report) == discriminant(advice);
         // Of these, one reason is enough.
         let is_once = !matches!(advice, Advice::BuiltAnew(_));
-        if self
-            .advised
-            .iter()
-            .any(|last_report| last_report == advice || is_once && is_same(last_report))
-        {
+        if self.advised.iter().any(|last| last == advice || is_once && is_same(last)) {
             return;
         }
         self.advised.push(advice.clone());

@@ -1,20 +1,19 @@
 //! `sliding prove`: writes a file that proves a minimum, or that there is no solution.
 
-use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
+use std::{env, fs};
 
 use clap::Args;
 use sliding::analyse::proof::write;
 use sliding::analyse::prove;
-use sliding::report::proof;
+use sliding::report::proof::ProofReport;
 use sliding::solve::Engine;
 
+use super::Console;
 use super::failure::CommandResult;
-use super::format::{Format, TEXT_OR_JSON, among};
-use super::output::is_output;
-use super::query::{SearchSettings, run_query};
-use super::{Verdict, options, read_as, write_json};
+use super::options::{DiskOptions, Limits, Subject, engine};
+use super::output::{Format, OutputFile, TEXT_OR_JSON, among, is_output};
+use super::run::Search;
 
 const EXAMPLES: &str = "\
 `sliding check-proof` checks the file with independent code. docs/proofs.md says
@@ -32,63 +31,47 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    subject: options::SubjectOptions,
+    subject: Subject,
     #[arg(short, long, value_name = "PROOF")]
     #[arg(help = "File to write, gzipped if it ends in .gz; `-` is standard output")]
     output: PathBuf,
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::engine_of(&[
-        Engine::Auto, Engine::Sparse, Engine::Dense, Engine::Meet,
-    ]))]
+    #[arg(value_parser = engine([Engine::Auto, Engine::Sparse, Engine::Dense, Engine::Meet]))]
     #[arg(help = "auto, sparse, dense or meet; --disk implies sparse")]
     engine: Engine,
     #[command(flatten)]
-    effort: options::LimitOptions,
+    limits: Limits,
     #[command(flatten)]
-    disk: options::DiskOptions,
-    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "Format of the report: text, or json")]
-    #[arg(value_parser = among(TEXT_OR_JSON))]
-    format: Format,
-    /// Report the engine and each completed distance on standard error
-    #[arg(short, long)]
-    verbose: bool,
+    disk: DiskOptions,
+    #[arg(long, value_name = "FORM", hide_possible_values = true)]
+    #[arg(help = "Format of the report: text (default), json", value_parser = among(TEXT_OR_JSON))]
+    format: Option<Format>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let style = arguments.subject.style;
-    let is_output = is_output(&arguments.output);
-    let mut text = Vec::new();
-    let verdict = run_query(
-        &arguments.subject,
-        SearchSettings::new(style, arguments.effort, arguments.verbose),
-        |mut query, budget, watch| {
-            query.engine = arguments.engine;
-            query.disk = arguments.disk.to_disk();
-            if is_output {
-                return prove(&query, budget, watch, &std::env::temp_dir(), out);
-            }
-            write(&query, budget, watch, &arguments.output)
-        },
-        &mut text,
-        |input, proof, out| {
-            let to = arguments.output.display().to_string();
-            let there = fs::metadata(&arguments.output).ok().filter(|there| there.is_file());
-            let bytes = there.filter(|_| proof.stopped.is_none()).map(|there| there.len());
-            let subject = input.subject(style);
-            match arguments.format {
-                Format::Json => write_json(out, &proof::json(&subject, &proof, &to, bytes))?,
-                _ => {
-                    read_as::note(input);
-                    proof::write_text(out, &subject, &proof, &to, bytes)?;
-                }
-            }
-            Ok(Verdict::Fine)
-        },
-    )?;
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
+    let Arguments { subject, output, limits, .. } = arguments;
+    let input = subject.puzzle.read()?;
+    let mut search = Search::new(&input, subject.style, *limits, console.globals);
+    search.query.engine = arguments.engine;
+    search.query.disk = arguments.disk.to_disk();
+    let Search { query, budget, watch, .. } = &mut search;
+    let is_output = is_output(output);
+    let found = if is_output {
+        prove(query, budget, watch, &env::temp_dir(), &mut console.out)
+    } else {
+        write(query, budget, watch, output)
+    };
+    let proof = search.ended(found)?;
+    let mut target = OutputFile::default().begin(arguments.format, TEXT_OR_JSON, console)?;
+    if target.format == Format::Text {
+        target.note(&input);
+    }
     // If the proof goes to standard output, nothing may follow it.
     if !is_output {
-        out.write_all(&text)?;
+        let there = fs::metadata(output).ok().filter(|there| there.is_file());
+        let bytes = there.filter(|_| proof.stopped.is_none()).map(|there| there.len());
+        let (subject, to) = (search.subject(), &*output.display().to_string());
+        target.write(&ProofReport { subject, proof: &proof, to, bytes })?;
     }
-    Ok(verdict)
+    Ok(search.verdict(proof.stopped, false))
 }

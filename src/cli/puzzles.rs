@@ -8,8 +8,8 @@ use sliding::notation::parse;
 use sliding::puzzle::Puzzle;
 use sliding::report::words::plain;
 
-use super::Verdict;
 use super::failure::{CommandResult, Failure};
+use super::{Console, Verdict};
 
 /// A folder for each family, with a file for each puzzle.
 static PUZZLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
@@ -35,7 +35,8 @@ pub struct Arguments {
     show: Option<String>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
+    let out = &mut console.out;
     if let Some(name) = &arguments.show {
         let text = content(name.strip_prefix('@').unwrap_or(name)).map_err(Failure::input)?;
         out.write_all(text.as_bytes())?;

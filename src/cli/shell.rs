@@ -3,12 +3,13 @@
 
 use std::io::{self, Write};
 
-use clap::{Args, Command, ValueEnum};
-use clap_complete::aot;
+use clap::{Args, Command};
+use clap_complete::aot::{Shell, generate};
 use clap_mangen::Man;
 
 use super::failure::CommandResult;
-use super::{Verdict, command_line};
+use super::options::one_of;
+use super::{Console, Verdict, command_line};
 
 const COMPLETIONS: &str = "\
 Exit codes: 0 written, 2 bad usage.
@@ -27,8 +28,17 @@ Examples:
 #[derive(Args)]
 #[command(after_help = COMPLETIONS)]
 pub struct Completions {
-    #[arg(value_name = "SHELL", hide_possible_values = true)]
-    #[arg(help = "bash, zsh, fish or powershell")]
+    #[arg(
+        value_name = "SHELL",
+        hide_possible_values = true,
+        help = "bash, zsh, fish or powershell"
+    )]
+    #[arg(value_parser = one_of(&[
+        ("bash", Shell::Bash),
+        ("zsh", Shell::Zsh),
+        ("fish", Shell::Fish),
+        ("powershell", Shell::PowerShell),
+    ]))]
     shell: Shell,
 }
 
@@ -36,37 +46,17 @@ pub struct Completions {
 #[command(after_help = MAN)]
 pub struct Manual {}
 
-/// Shells with completions.
-#[derive(Clone, Copy, ValueEnum)]
-enum Shell {
-    Bash,
-    Zsh,
-    Fish,
-    Powershell,
-}
-
-impl From<Shell> for aot::Shell {
-    fn from(shell: Shell) -> Self {
-        match shell {
-            Shell::Bash => aot::Shell::Bash,
-            Shell::Zsh => aot::Shell::Zsh,
-            Shell::Fish => aot::Shell::Fish,
-            Shell::Powershell => aot::Shell::PowerShell,
-        }
-    }
-}
-
-pub fn completions(arguments: &Completions, out: &mut dyn Write) -> CommandResult {
+pub fn completions(arguments: &Completions, console: &mut Console) -> CommandResult {
     // The generator panics on write errors, so it writes to memory.
     let mut script = Vec::new();
-    let shell = aot::Shell::from(arguments.shell);
-    aot::generate(shell, &mut command_line(), "sliding", &mut script);
-    out.write_all(&script)?;
+    generate(arguments.shell, &mut command_line(), "sliding", &mut script);
+    console.out.write_all(&script)?;
     Ok(Verdict::Fine)
 }
 
 /// Writes a single page: the program, and a section for each of its commands.
-pub fn manual(out: &mut dyn Write) -> CommandResult {
+pub fn manual(console: &mut Console) -> CommandResult {
+    let out = &mut console.out;
     let mut line = command_line();
     line.build();
     let page = Man::new(line.clone());

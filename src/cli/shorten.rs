@@ -1,19 +1,17 @@
 //! `sliding shorten`: makes a written solution shorter.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use sliding::report::replay::ReplayReport;
-use sliding::report::solution::{self, SolutionReport};
-use sliding::solve::shorten;
+use sliding::report::solution::{SolutionReport, write_moves};
+use sliding::solve::{Status, shorten};
 
 use super::failure::{CommandResult, Failure};
-use super::input::SourceText;
-use super::output::ReportOptions;
-use super::query::{SearchSettings, run_query_on};
-use super::verify::read_both;
-use super::{Verdict, options};
+use super::options::{Limits, Subject};
+use super::output::{Output, TEXT_OR_JSON};
+use super::run::Search;
+use super::verify::{read_both, replay};
+use super::{Console, Verdict};
 
 const EXAMPLES: &str = "\
 SOLUTION is a file of moves in any notation that `sliding verify` reads. The
@@ -32,53 +30,47 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    subject: options::SubjectOptions,
+    subject: Subject,
     /// File of moves; `-` is standard input
     #[arg(value_name = "SOLUTION")]
     solution: PathBuf,
     #[command(flatten)]
-    effort: options::LimitOptions,
+    limits: Limits,
     /// Print only the moves, one per line
     #[arg(long, conflicts_with = "format")]
     moves: bool,
     #[command(flatten)]
-    paint: options::ColorOptions,
-    #[command(flatten)]
-    report: ReportOptions,
+    output: Output,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let target = arguments.report.target()?;
-    let Arguments { subject, solution, effort, .. } = arguments;
-    let (input, SourceText { name, content }) = read_both(&subject.puzzle, solution)?;
-    let given = ReplayReport::read(&input.puzzle, &name, &content)
-        .map_err(|error| Failure::input(format!("{name}, {error}")))?;
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
+    let globals = console.globals;
+    let mut target = arguments.output.begin(TEXT_OR_JSON, console)?;
+    let Arguments { subject, solution, limits, .. } = arguments;
+    let (input, text) = read_both(&subject.puzzle, solution)?;
+    let given = replay(&input, subject.style, &text)?;
     if !given.solves() {
-        let text = |out: &mut dyn Write| given.write_text(out, input.name());
-        target.report(out, &input, text, || given.json(&input.file))?;
-        return Ok(Verdict::Negative);
+        target.report(&input, &given)?;
+        return target.end(Verdict::Negative);
     }
     if let Err(number) = given.replay.moves(subject.style) {
         return Err(Failure::input(format!(
-            "{name}: move {number} is of several pieces: choose --style step+, slide+ or walk+"
+            "{}: move {number} is of several pieces: choose --style step+, slide+ or walk+",
+            text.name
         )));
     }
-    run_query_on(
-        &input,
-        SearchSettings::new(subject.style, *effort, false),
-        |query, budget, watch| shorten(&query, &given.positions(), budget, watch),
-        out,
-        |answer, out| {
-            let subject = input.subject(subject.style);
-            let report =
-                SolutionReport { subject, outcome: &answer, verified: None, other_styles: None };
-            let text = |out: &mut dyn Write| match &answer.solution {
-                Some(solution) if arguments.moves => {
-                    solution::write_moves(out, &input.puzzle, solution)
-                }
-                _ => report.write_text(out, target.ink(arguments.paint)),
-            };
-            target.report(out, &input, text, || report.json())
-        },
-    )
+    let mut search = Search::new(&input, subject.style, *limits, globals);
+    let found = shorten(&search.query, &given.positions(), &search.budget, &mut search.watch);
+    let answer = search.ended(found)?;
+    match &answer.solution {
+        Some(solution) if arguments.moves => {
+            target.write_reading(&input)?;
+            write_moves(&mut target.out, &input.puzzle, solution)?;
+        }
+        _ => {
+            let report = SolutionReport::new(search.subject(), &answer);
+            target.report(&input, &report)?;
+        }
+    }
+    target.end(search.verdict(answer.status.stopped(), answer.status == Status::Unsolvable))
 }

@@ -2,23 +2,23 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args};
-use sliding::files::{PendingFile, folder_of, with_path};
+use sliding::files::{folder_of, with_path};
 use sliding::puzzle::Style;
 use sliding::report::page::Playable;
 use sliding::report::site::{GalleryPuzzle, LABEL, OwnFile, Site, SiteFile, label, own_files};
-use sliding::solve::{Answer, BeamOptions, Query, solve};
+use sliding::solve::{Answer, BeamOptions, solve};
 
 use super::failure::{CommandResult, Failure};
-use super::files::below;
-use super::input::Input;
-use super::progress::{self, ProgressObserver};
-use super::read_as::ReadAsLog;
-use super::stream::ReadingOptions;
-use super::{Verdict, options, puzzles};
+use super::input::{Input, files_below};
+use super::options::{Globals, Limits};
+use super::output::write_file;
+use super::reading::{ReadAsLog, ReadingOptions};
+use super::run::Search;
+use super::{Console, Verdict, progress, puzzles};
 
 const EXAMPLES: &str = "\
 The folder must be empty, or contain a site of this program: then the files of
@@ -47,7 +47,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "STYLE", default_value = "walk")]
     style: Style,
     #[command(flatten)]
-    run_options: options::RunOptions,
+    limits: Limits,
 }
 
 fn time_limit(argument: Arg) -> Arg {
@@ -64,11 +64,11 @@ struct SolvedPuzzle {
     answer: Answer,
 }
 
-pub fn run(arguments: &Arguments) -> CommandResult {
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let mut verdict = Verdict::Fine;
     // Checked before the long work.
     let old = label_of(&arguments.folder)?;
-    let shown = gather(arguments, &mut verdict)?;
+    let shown = gather(arguments, console.globals, &mut verdict)?;
     if progress::interrupt().is_set() {
         return Err(Failure::Message("interrupted: nothing is written".into(), Verdict::Stopped));
     }
@@ -144,12 +144,20 @@ fn is_plain(name: &str) -> bool {
 }
 
 /// Reads the puzzles, and searches for their solutions.
-fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<SolvedPuzzle>> {
+fn gather(
+    arguments: &Arguments,
+    globals: Globals,
+    verdict: &mut Verdict,
+) -> io::Result<Vec<SolvedPuzzle>> {
     let mut shown: Vec<SolvedPuzzle> = Vec::new();
     let mut ids = BTreeSet::new();
     let mut take = |family: &str, stem: &str, input: Input| {
         let id = free(&slug(stem, input.line), &mut ids);
-        let answer = find(arguments, &input)?;
+        let mut search = Search::new(&input, arguments.style, arguments.limits, globals);
+        search.query.beam = Some(BeamOptions::default());
+        let answer = solve(&search.query, &search.budget, &mut search.watch);
+        let answer = search.ended(answer)?;
+        drop(search);
         shown.push(SolvedPuzzle { id, family: family.to_owned(), input, answer });
         Ok(Verdict::Fine)
     };
@@ -162,7 +170,7 @@ fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<Solved
         }
         return Ok(shown);
     }
-    for file in below(&arguments.files, verdict) {
+    for file in files_below(&arguments.files, verdict) {
         let text = |part: Option<&std::ffi::OsStr>| {
             part.unwrap_or_default().to_string_lossy().into_owned()
         };
@@ -173,23 +181,12 @@ fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<Solved
         let mut log = ReadAsLog::default();
         *verdict = (*verdict).max(arguments.reading.each(&file, &mut |found| {
             found.map_or(Ok(Verdict::BadInput), |input| {
-                log.note(&input.file, input.read_as());
+                log.note(&input);
                 take(&family, &stem, input)
             })
         })?);
     }
     Ok(shown)
-}
-
-/// Searches a puzzle within the time limit.
-fn find(arguments: &Arguments, input: &Input) -> Result<Answer, Failure> {
-    let mut budget = arguments.run_options.budget();
-    budget.memory = options::memory_or_half(None);
-    let mut query = Query::new(&input.puzzle, arguments.style);
-    query.beam = Some(BeamOptions::default());
-    let mut watch = ProgressObserver::new(arguments.run_options.progress.form, false);
-    solve(&query, &budget, &mut watch)
-        .map_err(|refusal| Failure::input(format!("{}: {refusal}", input.file)))
 }
 
 /// Returns the name for the files of a puzzle: small letters, digits and hyphens.
@@ -231,9 +228,5 @@ fn put(folder: &Path, SiteFile { name, content }: &SiteFile) -> io::Result<()> {
     let path = folder.join(name);
     let place = folder_of(&path);
     fs::create_dir_all(place).map_err(|error| with_path(place, &error))?;
-    let written = PendingFile::of(&path).and_then(|mut draft| {
-        draft.write_all(content)?;
-        draft.commit()
-    });
-    written.map_err(|error| with_path(&path, &error))
+    write_file(&path, content)
 }

@@ -11,20 +11,17 @@ use std::time::Instant;
 use clap::{Arg, Args};
 use sliding::analyse::corpus::examine;
 use sliding::puzzle::{Expectation, Style};
-use sliding::report::corpus::{
-    CorpusCase, CorpusReport, CorpusRow, CorpusTable, CorpusTotals, write_end,
-};
+use sliding::report::corpus::{CorpusCase, CorpusRow, CorpusTable, CorpusTotals, json, write_end};
 use sliding::report::json::milliseconds;
 use sliding::solve::{Budget, Interrupt};
 
 use super::failure::{CommandResult, Failure};
-use super::format::Format;
-use super::input::Input;
-use super::output::ReportOptions;
+use super::input::{Input, files_below};
+use super::options::{Globals, Limits};
+use super::output::{Format, Output, TEXT_OR_JSON, Target};
 use super::progress::ProgressObserver;
-use super::read_as::ReadAsLog;
-use super::stream::ReadingOptions;
-use super::{Verdict, files, options, write_json};
+use super::reading::{ReadAsLog, ReadingOptions};
+use super::{Console, Verdict, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all as expected, 1 some not, 2 bad input or usage, 3 some stopped
@@ -45,16 +42,13 @@ pub struct Arguments {
     /// Check only these styles, e.g. step,walk or 0,2
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     styles: Vec<Style>,
-    /// Memory for positions, e.g. 512MiB or 4GB
-    #[arg(long, value_name = "SIZE", value_parser = options::memory)]
-    memory: Option<u64>,
     #[command(flatten)]
-    run_options: options::RunOptions,
+    limits: Limits,
     /// Do not replay the solutions
     #[arg(long)]
     no_verify: bool,
     #[command(flatten)]
-    report: ReportOptions,
+    output: Output,
 }
 
 fn time_limit(argument: Arg) -> Arg {
@@ -69,14 +63,15 @@ impl Arguments {
 
     fn threads(&self) -> usize {
         let available = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        self.run_options.threads.number.unwrap_or_else(available).get()
+        self.limits.threads.unwrap_or_else(available).get()
     }
 
     /// Returns the limits for a case that begins now. Setting `over` cancels it.
     fn budget(&self, over: &Interrupt) -> Budget {
-        let mut budget = options::within(self.run_options.time_limit);
+        let memory = self.limits.memory.unwrap_or(Budget::default().memory);
+        let limits = Limits { memory: Some(memory), threads: None, ..self.limits };
+        let mut budget = limits.budget();
         budget.interrupt = over.clone();
-        budget.memory = self.memory.unwrap_or(budget.memory);
         budget
     }
 }
@@ -84,28 +79,31 @@ impl Arguments {
 /// Number of puzzles read before they are run: a file may have millions.
 const AT_ONCE: usize = 10_000;
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let target = arguments.report.target()?;
-    target.write(out, |out| run_files(arguments, target.format, out))
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
+    let globals = console.globals;
+    let mut target = arguments.output.begin(TEXT_OR_JSON, console)?;
+    let verdict = run_files(arguments, globals, &mut target)?;
+    target.end(verdict)
 }
 
-fn run_files(arguments: &Arguments, format: Format, out: &mut dyn Write) -> CommandResult {
+fn run_files(arguments: &Arguments, globals: Globals, target: &mut Target) -> CommandResult {
     let mut run = CorpusRun {
         arguments,
-        format,
+        globals,
+        format: target.format,
         started: Instant::now(),
         totals: CorpusTotals::default(),
         inputs: Vec::new(),
         cases: Vec::new(),
-        out,
+        out: &mut target.out,
     };
     let mut verdict = Verdict::Fine;
-    for file in files::below(&arguments.folders, &mut verdict) {
+    for file in files_below(&arguments.folders, &mut verdict) {
         let rejected = run.totals.rejected;
         let mut log = ReadAsLog::default();
         let read = arguments.reading.each(&file, &mut |found| {
             let input = found.ok();
-            input.iter().for_each(|input| log.note(&input.file, input.read_as()));
+            input.iter().for_each(|input| log.note(input));
             run.take(input)
         })?;
         if read != Verdict::Fine && run.totals.rejected == rejected {
@@ -120,6 +118,7 @@ fn run_files(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Comm
 /// The puzzles read and run so far.
 struct CorpusRun<'a> {
     arguments: &'a Arguments,
+    globals: Globals,
     format: Format,
     started: Instant,
     totals: CorpusTotals,
@@ -147,7 +146,7 @@ impl CorpusRun<'_> {
     fn run(&mut self) -> io::Result<()> {
         let inputs = std::mem::take(&mut self.inputs);
         let plan = plan(self.arguments, &inputs, &mut self.totals);
-        let mut cases = run_all(self.arguments, self.format, &plan, self.out)?;
+        let mut cases = run_all(self.arguments, self.globals, self.format, &plan, self.out)?;
         cases.iter().for_each(|case| self.totals.add(case));
         if self.format == Format::Text {
             // The end of the report lists only failures.
@@ -165,7 +164,7 @@ impl CorpusRun<'_> {
         }
         totals.elapsed_ms = milliseconds(started.elapsed());
         match format {
-            Format::Json => write_json(out, &CorpusReport::new(cases, totals))?,
+            Format::Json => write_json(out, &json(&cases, &totals))?,
             _ => write_end(&cases, &totals, out)?,
         }
         let found = match (totals.fail, totals.skip) {
@@ -225,12 +224,13 @@ fn plan<'a>(
 /// Runs all cases, and writes the rows of the table as they become complete.
 fn run_all(
     arguments: &Arguments,
+    globals: Globals,
     format: Format,
     plan: &[PlannedCase],
     out: &mut dyn Write,
 ) -> io::Result<Vec<CorpusCase>> {
     let (next, over) = (AtomicUsize::new(0), Interrupt::default());
-    let mut progress = ProgressObserver::new(arguments.run_options.progress.form, false);
+    let mut progress = ProgressObserver::new(globals);
     let mut done = 0;
     let mut table = CorpusTable::new(rows(plan));
     let mut cases: Vec<Option<CorpusCase>> = vec![None; plan.len()];

@@ -1,15 +1,16 @@
 //! `sliding verify`: replays a written solution.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use sliding::puzzle::Style;
 use sliding::report::replay::ReplayReport;
 
 use super::failure::{CommandResult, Failure};
 use super::input::{Input, SourceText};
-use super::output::ReportOptions;
-use super::{Verdict, options};
+use super::options::OnePuzzle;
+use super::output::{Output, TEXT_OR_JSON};
+use super::{Console, Verdict};
 
 const EXAMPLES: &str = "\
 A solution is what `sliding solve` writes with --moves or with --format json, or
@@ -29,32 +30,36 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    puzzle: options::OnePuzzle,
+    puzzle: OnePuzzle,
     /// File of moves; `-` is standard input
     #[arg(value_name = "SOLUTION")]
     solution: PathBuf,
     #[command(flatten)]
-    report: ReportOptions,
+    output: Output,
 }
 
 /// Reads a puzzle, and the text of a solution; only one of them can be standard input.
-pub fn read_both(
-    puzzle: &options::OnePuzzle,
-    solution: &Path,
-) -> Result<(Input, SourceText), Failure> {
+pub fn read_both(puzzle: &OnePuzzle, solution: &Path) -> Result<(Input, SourceText), Failure> {
     if [puzzle.file.as_path(), solution].iter().all(|path| path.as_os_str() == "-") {
         return Err(Failure::input("only one of FILE and SOLUTION can be standard input"));
     }
     Ok((puzzle.read()?, SourceText::read(solution)?))
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let target = arguments.report.target()?;
-    let Arguments { puzzle, solution, .. } = arguments;
-    let (input, SourceText { name, content }) = read_both(puzzle, solution)?;
-    let report = ReplayReport::read(&input.puzzle, &name, &content)
-        .map_err(|error| Failure::input(format!("{name}, {error}")))?;
-    let text = |out: &mut dyn Write| report.write_text(out, input.name());
-    target.report(out, &input, text, || report.json(&input.file))?;
-    Ok(if report.solves() { Verdict::Fine } else { Verdict::Negative })
+/// Replays the solution in this text.
+pub fn replay<'a>(
+    input: &'a Input,
+    style: Style,
+    SourceText { name, content }: &'a SourceText,
+) -> Result<ReplayReport<'a>, Failure> {
+    ReplayReport::read(input.subject(style), name, content)
+        .map_err(|error| Failure::input(format!("{name}, {error}")))
+}
+
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
+    let mut target = arguments.output.begin(TEXT_OR_JSON, console)?;
+    let (input, text) = read_both(&arguments.puzzle, &arguments.solution)?;
+    let report = replay(&input, Style::WALK, &text)?;
+    target.report(&input, &report)?;
+    target.end(if report.solves() { Verdict::Fine } else { Verdict::Negative })
 }

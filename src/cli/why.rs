@@ -1,15 +1,17 @@
 //! `sliding why`: what makes a puzzle hard.
 
-use std::io::Write;
-
 use clap::Args;
 use sliding::analyse::why::why;
-use sliding::report::why::WhyReport;
+use sliding::report::Shown;
 
+use super::Console;
 use super::failure::CommandResult;
-use super::options;
-use super::output::ReportOptions;
-use super::query::{SearchSettings, run_query};
+use super::options::Searches;
+use super::output::Format::{self, *};
+use super::output::formats;
+use super::run::Run;
+
+const FORMATS: &[Format] = &[Text, Json, Csv];
 
 const EXAMPLES: &str = "\
 Exit codes: 0 explained, 1 proven unsolvable, 2 bad input or usage, 3 stopped by
@@ -20,28 +22,17 @@ Examples:
   sliding why --style 1 --format json rush-hour.txt | jq '.pieces[] | select(.always)'";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("format", |format| formats(format, FORMATS)))]
 pub struct Arguments {
     #[command(flatten)]
-    subject: options::SubjectOptions,
-    #[command(flatten)]
-    effort: options::LimitOptions,
-    #[command(flatten)]
-    output: ReportOptions,
+    searches: Searches,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let style = arguments.subject.style;
-    let target = arguments.output.target()?;
-    run_query(
-        &arguments.subject,
-        SearchSettings::new(style, arguments.effort, false),
-        |query, budget, watch| why(&query, budget, watch),
-        out,
-        |input, why, out| {
-            let report = WhyReport { subject: input.subject(style), why: &why };
-            let text = |out: &mut dyn Write| report.write_text(out);
-            target.report(out, input, text, || report.json())
-        },
-    )
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
+    Run::new(&arguments.searches, FORMATS, console)?.each(|search, run| {
+        let found = why(&search.query, &search.budget, &mut search.watch);
+        let why = search.ended(found)?;
+        run.target.report(search.input, &Shown { subject: search.subject(), result: &why })?;
+        Ok(search.verdict(why.stopped, why.count.moves.is_none()))
+    })
 }

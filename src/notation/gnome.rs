@@ -26,9 +26,12 @@ fn level(text: &str) -> Vec<TextSpan<'_>> {
     let is_wall = |line: &TextSpan| line.text().starts_with('#') && !is_comment(line);
     let width = |line: &TextSpan| line.text().chars().count();
     let widest = lines.iter().filter(|line| is_wall(line)).map(width).max();
-    // A row with a wall and an open end looks like a comment, but is as wide as the walls.
-    let is_row = |line: &TextSpan| !is_comment(line) || Some(width(line)) == widest;
-    let rows = lines.into_iter().filter(is_row);
+    let walls = lines.iter().position(is_wall)..lines.iter().rposition(is_wall);
+    // A row with a wall and an open end looks like a comment, but is as wide as the walls around it.
+    let is_row = |(at, line): &(usize, TextSpan)| {
+        !is_comment(line) || walls.contains(&Some(*at)) && Some(width(line)) == widest
+    };
+    let rows = lines.iter().copied().enumerate().filter(is_row).map(|(_, line)| line);
     let mut rows: Vec<TextSpan> = rows.skip_while(|row| row.text().is_empty()).collect();
     while rows.pop_if(|row| row.text().is_empty()).is_some() {}
     rows

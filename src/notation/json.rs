@@ -32,7 +32,8 @@ pub fn is_report(text: &str) -> bool {
 
 /// A pack of `sliding generate`.
 #[derive(Deserialize)]
-struct Pack {
+struct Pack<'a> {
+    schema: &'a str,
     levels: Vec<Level>,
 }
 
@@ -89,13 +90,16 @@ struct Expected {
 }
 
 fn items(text: &str) -> Items<'_> {
-    if let Ok(Pack { levels }) = serde_json::from_str(text) {
+    if let Ok(Pack { schema, levels }) = serde_json::from_str(text)
+        && schema.starts_with("sliding/pack/")
+    {
         let read =
             |(number, level): (_, Level)| Item::new(number, knuth::NOTATION.parse(&level.text));
         return Box::new((1..).zip(levels).map(read));
     }
     // A truncated object is an error, too.
-    if are_most(text, |line| line.text().starts_with('{') && line.text().ends_with('}')) {
+    let is_whole = |line: &TextSpan| line.text().starts_with('{') && line.text().ends_with('}');
+    if full_lines(text).any(|line| is_whole(&line)) && are_most(text, is_whole) {
         return Box::new(
             full_lines(text).map(|line| Item::new(line.number, puzzle(text, line.span()))),
         );

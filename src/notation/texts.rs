@@ -77,7 +77,13 @@ pub fn tile_boards(
         let place = case.block.place;
         let other =
             || place.wrong("this is no tile puzzle", "a tile puzzle with one complete goal");
-        let reading = reader.read(case)?;
+        let reading = match case.read()? {
+            // Rows of several lengths are no board of tiles.
+            Some(ragged) if !ragged.open.is_empty() && !ragged.draft.walls.is_empty() => {
+                return Err(other().into());
+            }
+            _ => reader.read(case)?,
+        };
         let found = match reading.draft.tiles() {
             Some(tiles) => Some(tiles),
             None => Tiles::named(&reader.puzzle(&reading)?.0),

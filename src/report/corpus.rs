@@ -8,8 +8,7 @@ use serde::Serialize;
 
 use crate::analyse::corpus::{Examination, ExpectationFailure};
 use crate::puzzle::Expectation;
-use crate::report::json::{self, JsonExpectation, limit_word};
-use crate::report::schema::{self, Schema};
+use crate::report::json::{self, Object, limit_word, object};
 use crate::report::words::{counted, duration, plain};
 
 /// The result of a case of a corpus.
@@ -34,7 +33,7 @@ pub struct CorpusCase {
     /// How it ended.
     pub result: CaseResult,
     /// What the file expects.
-    pub expected: JsonExpectation,
+    pub expected: Object,
     /// The least number of moves found.
     pub moves: Option<u64>,
     /// The number of reachable positions, if it was counted.
@@ -60,7 +59,7 @@ impl CorpusCase {
             file: file.to_owned(),
             style: expectation.style.number(),
             result,
-            expected: expectation.into(),
+            expected: json::expectation(expectation),
             moves: examined.moves,
             states: examined.states,
             verified: examined.is_verified,
@@ -100,19 +99,9 @@ impl CorpusTotals {
     }
 }
 
-/// The run of a corpus.
-#[derive(Clone, Debug, Serialize)]
-pub struct CorpusReport {
-    schema: Schema,
-    cases: Vec<CorpusCase>,
-    totals: CorpusTotals,
-}
-
-impl CorpusReport {
-    /// Returns the report on these cases.
-    pub fn new(cases: Vec<CorpusCase>, totals: CorpusTotals) -> Self {
-        CorpusReport { schema: schema::CORPUS, cases, totals }
-    }
+/// Returns the JSON report of a run.
+pub fn json(cases: &[CorpusCase], totals: &CorpusTotals) -> Object {
+    object! { "schema": "sliding/corpus/1", "cases": cases, "totals": totals }
 }
 
 /// A puzzle of the run.

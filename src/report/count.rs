@@ -1,106 +1,144 @@
-//! The number of shortest solutions.
+//! The number of shortest solutions, and a list of them.
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use crate::analyse::Count;
-use crate::report::json::{self, JsonMove, SubjectFields};
-use crate::report::schema::{self, Schema};
+use crate::puzzle::Solution;
+use crate::report::json::{self, Object, object};
 use crate::report::solution::NO_SEARCH;
 use crate::report::subject::Subject;
+use crate::report::table::Table;
 use crate::report::words::{counted, duration, sentences};
+use crate::report::{Look, Report, Shown};
 
-/// Writes the text report; the steps only if they are requested.
-pub fn write_text(
-    out: &mut dyn Write,
-    subject: &Subject,
-    count: &Count,
-    steps: bool,
-) -> io::Result<()> {
-    let ending = match (count.moves, count.stopped) {
-        (Some(moves), None) => {
-            let solutions = if count.solutions == 1u32.into() {
-                "one shortest solution".to_owned()
-            } else {
-                format!("{} shortest solutions", count.solutions)
-            };
-            let goals = counted(count.goals, "position");
-            format!("{solutions} of {}, ending in {goals}", counted(moves, "move"))
+impl Report for Shown<'_, Count> {
+    fn text(&self, out: &mut dyn Write, look: Look) -> io::Result<()> {
+        let Shown { subject, result: count } = self;
+        let mut ending = shortest(count, count.stopped.is_none());
+        if count.moves.is_some() && count.stopped.is_none() {
+            ending += &format!(", ending in {}", counted(count.goals, "position"));
         }
-        (Some(moves), Some(_)) => {
-            format!("solvable in {}; stopped before the count", counted(moves, "move"))
+        writeln!(out, "{}", subject.result(&ending))?;
+        if let Some(table) = self.table().filter(|_| !look.is_brief) {
+            write!(out, "\n{}", table.text("  "))?;
+            let forced = count.choices.iter().filter(|choice| choice.continuations.1 == 1).count();
+            let steps = counted(count.choices.len() as u64, "step");
+            writeln!(out, "\n{forced} of {steps} leave no choice, whatever the moves before")?;
         }
-        (None, None) => "no solution".to_owned(),
-        (None, Some(_)) => "stopped before a solution was found".to_owned(),
-    };
-    writeln!(out, "{}", subject.result(&ending))?;
-    if let Some(solution) = count.solution.as_ref().filter(|_| steps) {
-        writeln!(out, "\n  move  positions  choices  here  one shortest solution")?;
-        let moves = sentences(subject.puzzle.names(), solution);
-        for (i, (choice, move_)) in count.choices.iter().zip(moves).enumerate() {
+        let effort = match (count.states, count.stopped) {
+            (0, None) => NO_SEARCH.to_owned(),
+            (states, _) => counted(states, "position"),
+        };
+        writeln!(out, "{effort}, {}", duration(count.elapsed))
+    }
+
+    fn json(&self) -> Object {
+        let Shown { subject, result: count } = self;
+        let choices: Vec<Object> = count
+            .choices
+            .iter()
+            .map(|choice| {
+                let (least, most) = choice.continuations;
+                object! {
+                    "configurations": choice.configurations,
+                    "least": least,
+                    "most": most,
+                    "shown": choice.shown,
+                }
+            })
+            .collect();
+        let names = || subject.puzzle.names();
+        subject.object("sliding/count/1").and(object! {
+            "limit": count.stopped.map(json::limit_word),
+            "moves": count.moves,
+            // In decimal, as it may exceed the integers of JSON readers.
+            "solutions": count.solution.as_ref().map(|_| count.solutions.to_string()),
+            "goals": count.goals,
+            "choices": choices,
+            "solution": count.solution.as_ref().map(|solution| json::steps(names(), solution)),
+            "states": count.states,
+            "elapsed_ms": json::milliseconds(count.elapsed),
+        })
+    }
+
+    /// Returns the steps of a shortest solution.
+    fn table(&self) -> Option<Table> {
+        let Shown { subject, result: count } = self;
+        let moves = sentences(subject.puzzle.names(), count.solution.as_ref()?);
+        let mut table =
+            Table::new(&[">move", ">positions", ">choices", ">here", "<one shortest solution"]);
+        for (i, (choice, sentence)) in count.choices.iter().zip(moves).enumerate() {
             let (least, most) = choice.continuations;
             let ways = if least == most { least.to_string() } else { format!("{least}-{most}") };
-            let (at, positions, shown) = (i + 1, choice.configurations, choice.shown);
-            writeln!(out, "  {at:>4}  {positions:>9}  {ways:>7}  {shown:>4}  {move_}")?;
+            table.add(&[&(i + 1), &choice.configurations, &ways, &choice.shown, &sentence]);
         }
-        let forced = count.choices.iter().filter(|choice| choice.continuations.1 == 1).count();
-        let steps = counted(count.choices.len() as u64, "step");
-        writeln!(out, "\n{forced} of {steps} leave no choice, whatever the moves before")?;
-    }
-    let effort = match (count.states, count.stopped) {
-        (0, None) => NO_SEARCH.to_owned(),
-        (states, _) => counted(states, "position"),
-    };
-    writeln!(out, "{effort}, {}", duration(count.elapsed))
-}
-
-/// Returns the JSON report.
-pub fn json(subject: &Subject, count: &Count) -> impl Serialize {
-    CountObject {
-        schema: schema::COUNT,
-        about: SubjectFields::new(subject),
-        limit: count.stopped.map(json::limit_word),
-        moves: count.moves,
-        solutions: count.solution.as_ref().map(|_| count.solutions.to_string()),
-        goals: count.goals,
-        choices: (count.choices.iter())
-            .map(|choice| CountStep {
-                configurations: choice.configurations,
-                least: choice.continuations.0,
-                most: choice.continuations.1,
-                shown: choice.shown,
-            })
-            .collect(),
-        solution: count
-            .solution
-            .as_ref()
-            .map(|solution| json::steps(subject.puzzle.names(), solution)),
-        states: count.states,
-        elapsed_ms: json::milliseconds(count.elapsed),
+        Some(table)
     }
 }
 
-#[derive(Serialize)]
-struct CountObject {
-    schema: Schema,
-    #[serde(flatten)]
-    about: SubjectFields,
-    limit: Option<&'static str>,
-    moves: Option<u64>,
-    /// In decimal, as it may exceed the integers of JSON readers.
-    solutions: Option<String>,
-    goals: u64,
-    choices: Vec<CountStep>,
-    solution: Option<Vec<JsonMove>>,
-    states: u64,
-    elapsed_ms: f64,
+/// Describes the number of shortest solutions, if they were counted, and of their moves.
+fn shortest(count: &Count, are_counted: bool) -> String {
+    match count.moves.map(|moves| counted(moves, "move")) {
+        Some(moves) if !are_counted => format!("solvable in {moves}; stopped before the count"),
+        Some(moves) if count.solutions == 1u32.into() => {
+            format!("one shortest solution of {moves}")
+        }
+        Some(moves) => format!("{} shortest solutions of {moves}", count.solutions),
+        None if count.stopped.is_some() => "stopped before a solution was found".to_owned(),
+        None => "no solution".to_owned(),
+    }
 }
 
-#[derive(Serialize)]
-struct CountStep {
-    configurations: u64,
-    least: u64,
-    most: u64,
-    shown: u64,
+/// One of the shortest solutions.
+pub struct ListedSolution<'a> {
+    /// The puzzle.
+    pub subject: Subject<'a>,
+    /// Its number, from 1.
+    pub number: u64,
+    /// The number of all.
+    pub count: &'a Count,
+    /// The solution.
+    pub solution: &'a Solution,
+}
+
+impl Report for ListedSolution<'_> {
+    fn text(&self, out: &mut dyn Write, _: Look) -> io::Result<()> {
+        writeln!(out, "solution {}", self.number)?;
+        let sentences = sentences(self.subject.puzzle.names(), self.solution);
+        for (i, sentence) in sentences.iter().enumerate() {
+            writeln!(out, "{}. {sentence}", i + 1)?;
+        }
+        writeln!(out)
+    }
+
+    fn json(&self) -> Object {
+        let puzzle = self.subject.puzzle;
+        self.subject.object("sliding/solutions/1").and(object! {
+            "number": self.number,
+            "solutions": self.count.solutions.to_string(),
+            "classes": self.count.classes,
+            "moves": self.solution.moves.len(),
+            "start": puzzle.shorthand(puzzle.start()),
+            "solution": json::steps(puzzle.names(), self.solution),
+        })
+    }
+}
+
+/// Writes the number of solutions, after listing some of them.
+pub fn write_end(
+    out: &mut dyn Write,
+    Shown { subject, result: count }: Shown<Count>,
+    listed: u64,
+) -> io::Result<()> {
+    let is_counted = count.solution.is_some();
+    let mut ending = shortest(count, is_counted);
+    if is_counted {
+        if let Some(classes) = count.classes.filter(|_| count.solutions > 1u32.into()) {
+            ending += &format!("; {classes} without the order of moves that commute");
+        }
+        if count.solutions != listed.into() {
+            ending += &format!("; {listed} of them listed");
+        }
+    }
+    writeln!(out, "{}", subject.result(&ending))
 }

@@ -3,45 +3,80 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use serde::Serialize;
-
-use crate::design::{Hunt, HuntResult, HuntRow};
+use crate::design::{Hunt, HuntResult};
 use crate::puzzle::Size;
 use crate::report::boxes::{Ink, SCREEN, draw_position, side_by_side};
-use crate::report::json;
-use crate::report::schema::{self, Schema};
+use crate::report::json::{Object, limit_word, milliseconds, object};
 use crate::report::words::{counted, duration};
+use crate::report::{Look, Report};
 
-/// Writes the text report; the boards only if requested, in this ink.
-pub fn write_text(
-    out: &mut dyn Write,
-    hunt: &Hunt,
-    found: &HuntResult,
-    elapsed: Duration,
-    boards: Option<Ink>,
-) -> io::Result<()> {
-    let (style, Size { rows, cols }) = (hunt.style(), hunt.family().size());
-    let of = if hunt.seed().is_some() { "boards" } else { "members" };
-    writeln!(out, "hardest on {rows} x {cols} (style {style}: {})\n", style.meaning())?;
-    writeln!(out, "pieces  {of:>9}       positions  moves  start")?;
-    for row in &found.rows {
-        let (pieces, searched, configurations) = (row.pieces, row.searched, row.configurations);
-        let (moves, start) = match &row.hardest {
-            Some((moves, puzzle)) => (moves.to_string(), puzzle.shorthand(puzzle.start())),
-            None => ("-".to_owned(), String::new()),
-        };
-        // Members whose search was not finished may be harder.
-        let mark = if row.is_proven { " " } else { "+" };
-        let line =
-            format!("{pieces:>6}  {searched:>9}  {configurations:>14}  {moves:>5}{mark} {start}");
-        writeln!(out, "{}", line.trim_end())?;
+/// A hunt, and what it found.
+pub struct HuntReport<'a> {
+    /// The hunt.
+    pub hunt: &'a Hunt,
+    /// What it found.
+    pub found: &'a HuntResult,
+    /// The time taken.
+    pub elapsed: Duration,
+}
+
+impl Report for HuntReport<'_> {
+    fn text(&self, out: &mut dyn Write, look: Look) -> io::Result<()> {
+        let HuntReport { hunt, found, .. } = self;
+        let (style, Size { rows, cols }) = (hunt.style(), hunt.family().size());
+        let of = if hunt.seed().is_some() { "boards" } else { "members" };
+        writeln!(out, "hardest on {rows} x {cols} (style {style}: {})\n", style.meaning())?;
+        writeln!(out, "pieces  {of:>9}       positions  moves  start")?;
+        for row in &found.rows {
+            let (pieces, searched, configurations) = (row.pieces, row.searched, row.configurations);
+            let (moves, start) = match &row.hardest {
+                Some((moves, puzzle)) => (moves.to_string(), puzzle.shorthand(puzzle.start())),
+                None => ("-".to_owned(), String::new()),
+            };
+            // Members whose search was not finished may be harder.
+            let mark = if row.is_proven { " " } else { "+" };
+            let line = format!(
+                "{pieces:>6}  {searched:>9}  {configurations:>14}  {moves:>5}{mark} {start}"
+            );
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        writeln!(out, "\n{}", searched(hunt, found))?;
+        if found.rows.iter().any(|row| !row.is_proven) {
+            writeln!(out, "+ there may be harder ones")?;
+        }
+        writeln!(out, "{}", duration(self.elapsed))?;
+        if look.is_brief { Ok(()) } else { write_boards(out, found, look.ink) }
     }
-    writeln!(out, "\n{}", searched(hunt, found))?;
-    if found.rows.iter().any(|row| !row.is_proven) {
-        writeln!(out, "+ there may be harder ones")?;
+
+    fn json(&self) -> Object {
+        let HuntReport { hunt, found, .. } = self;
+        let mut rows = Vec::new();
+        for row in &found.rows {
+            rows.push(object! {
+                "pieces": row.pieces,
+                "searched": row.searched,
+                "stopped": row.stopped,
+                "configurations": row.configurations,
+                "moves": row.hardest.as_ref().map(|(moves, _)| moves),
+                "proven": row.is_proven,
+                "puzzle": row.hardest.as_ref().map(|(_, puzzle)| puzzle.to_string()),
+            });
+        }
+        let size = hunt.family().size();
+        object! {
+            "schema": "sliding/hunt/1",
+            "rows": size.rows,
+            "cols": size.cols,
+            "style": hunt.style(),
+            "limit": found.limit.map(limit_word),
+            "all": hunt.all(),
+            "mirrored": hunt.mirrored(),
+            "stuck": hunt.stuck(),
+            "seed": hunt.seed(),
+            "found": rows,
+            "elapsed_ms": milliseconds(self.elapsed),
+        }
     }
-    writeln!(out, "{}", duration(elapsed))?;
-    boards.map_or(Ok(()), |ink| write_boards(out, found, ink))
 }
 
 /// Describes how much of the family was searched.
@@ -84,57 +119,4 @@ fn write_boards(out: &mut dyn Write, found: &HuntResult, ink: Ink) -> io::Result
     });
     let drawings: Vec<_> = drawn.collect();
     if drawings.is_empty() { Ok(()) } else { write!(out, "\n{}", side_by_side(&drawings, SCREEN)) }
-}
-
-/// Returns the JSON report.
-pub fn json(hunt: &Hunt, found: &HuntResult, elapsed: Duration) -> impl Serialize {
-    let size = hunt.family().size();
-    let row = |row: &HuntRow| HuntRowObject {
-        pieces: row.pieces,
-        searched: row.searched,
-        stopped: row.stopped,
-        configurations: row.configurations,
-        moves: row.hardest.as_ref().map(|(moves, _)| *moves),
-        proven: row.is_proven,
-        puzzle: row.hardest.as_ref().map(|(_, puzzle)| puzzle.to_string()),
-    };
-    HuntObject {
-        schema: schema::HUNT,
-        rows: size.rows,
-        cols: size.cols,
-        style: hunt.style().number(),
-        limit: found.limit.map(json::limit_word),
-        all: hunt.all(),
-        mirrored: hunt.mirrored(),
-        stuck: hunt.stuck(),
-        seed: hunt.seed(),
-        found: found.rows.iter().map(row).collect(),
-        elapsed_ms: json::milliseconds(elapsed),
-    }
-}
-
-#[derive(Serialize)]
-struct HuntObject {
-    schema: Schema,
-    rows: u32,
-    cols: u32,
-    style: u8,
-    limit: Option<&'static str>,
-    all: u64,
-    mirrored: u64,
-    stuck: u64,
-    seed: Option<u64>,
-    found: Vec<HuntRowObject>,
-    elapsed_ms: f64,
-}
-
-#[derive(Serialize)]
-struct HuntRowObject {
-    pieces: u32,
-    searched: u64,
-    stopped: u64,
-    configurations: u64,
-    moves: Option<u64>,
-    proven: bool,
-    puzzle: Option<String>,
 }

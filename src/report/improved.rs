@@ -2,21 +2,39 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use crate::design::{Change, Improved};
-use crate::report::json::SubjectFields;
-use crate::report::schema::{self, Schema};
-use crate::report::subject::Subject;
+use crate::report::json::{Object, object};
 use crate::report::words::counted;
+use crate::report::{Look, Report, Shown};
 
-/// Writes a step in a line: the figures, and what was changed.
-pub fn write_step(out: &mut dyn Write, step: &Improved) -> io::Result<()> {
-    let (moves, pieces) = (counted(step.moves, "move"), counted(step.pieces as u64, "piece"));
-    let felt = step.difficulty.map_or(String::new(), |felt| format!(", felt difficulty {felt:.2}"));
-    let changes: Vec<&str> = step.changes.iter().map(|&change| word(change)).collect();
-    let changes = if changes.is_empty() { "as given".to_owned() } else { changes.join(", ") };
-    writeln!(out, "{moves:>9}, {pieces}{felt}: {changes}")
+impl Report for Shown<'_, Improved> {
+    /// Writes a line: the figures, and what was changed.
+    fn text(&self, out: &mut dyn Write, _: Look) -> io::Result<()> {
+        let step = self.result;
+        let (moves, pieces) = (counted(step.moves, "move"), counted(step.pieces as u64, "piece"));
+        let felt = step.difficulty.map(|felt| format!(", felt difficulty {felt:.2}"));
+        let changes = match changes(step) {
+            none if none.is_empty() => "as given".to_owned(),
+            some => some.join(", "),
+        };
+        writeln!(out, "{moves:>9}, {pieces}{}: {changes}", felt.unwrap_or_default())
+    }
+
+    fn json(&self) -> Object {
+        let step = self.result;
+        self.subject.object("sliding/improve/1").and(object! {
+            "moves": step.moves,
+            "pieces": step.pieces,
+            "difficulty": step.difficulty,
+            "changes": changes(step),
+            "text": step.puzzle.to_string(),
+        })
+    }
+}
+
+/// Returns what was changed, in words.
+fn changes(step: &Improved) -> Vec<&'static str> {
+    step.changes.iter().map(|&change| word(change)).collect()
 }
 
 /// Returns a change in words.
@@ -30,29 +48,4 @@ fn word(change: Change) -> &'static str {
         Change::DropPiece => "a piece removed",
         Change::Farthest => "the start farthest from the goal",
     }
-}
-
-/// Returns the JSON report of a step.
-pub fn json(subject: &Subject, step: &Improved) -> impl Serialize + use<> {
-    ImproveObject {
-        schema: schema::IMPROVE,
-        about: SubjectFields::new(subject),
-        moves: step.moves,
-        pieces: step.pieces,
-        difficulty: step.difficulty,
-        changes: step.changes.iter().map(|&change| word(change)).collect(),
-        text: step.puzzle.to_string(),
-    }
-}
-
-#[derive(Serialize)]
-struct ImproveObject {
-    schema: Schema,
-    #[serde(flatten)]
-    about: SubjectFields,
-    moves: u64,
-    pieces: usize,
-    difficulty: Option<f64>,
-    changes: Vec<&'static str>,
-    text: String,
 }

@@ -3,23 +3,23 @@
 //!
 //! Rows, columns and goals count from 1 in all of them.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use serde::Serialize;
-use serde_json::Serializer;
+use serde::ser::Error;
+use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
+use serde_json::value::RawValue;
+use serde_json::{Serializer as JsonSerializer, Value};
 
 use crate::analyse::Distances;
-use crate::engine::query::{Status, Stopped};
+use crate::engine::query::{Engine, Status, Stopped};
 use crate::notation::ReadOptions;
 use crate::puzzle::{
-    self, Assumption, Configuration, Expectation, Move, PieceNames, Placement, Puzzle, ReadAs,
-    Solution,
+    Assumption, Expectation, Move, PieceNames, Placement, Puzzle, ReadAs, Size, Solution, Style,
 };
-use crate::report::subject::Subject;
 use crate::report::words::is_harmless;
 
 /// Returns the options that are set, by name.
@@ -37,7 +37,7 @@ pub fn stated(options: &ReadOptions) -> BTreeMap<&'static str, String> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_json(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
-    Ok(object.serialize(&mut Serializer::with_formatter(out, Escaping))?)
+    Ok(object.serialize(&mut JsonSerializer::with_formatter(out, Escaping))?)
 }
 
 /// Returns an object as JSON, as [`write_json`] writes it.
@@ -81,179 +81,140 @@ impl Formatter for Escaping {
     }
 }
 
-/// Height and width of a board.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct JsonSize {
-    rows: u32,
-    cols: u32,
-}
+/// A JSON object: its fields, in the order in which they are added.
+///
+/// Reports build their objects with `object!`, which takes what is to be written and no type for it.
+#[derive(Clone, Debug, Default)]
+pub struct Object(String);
 
-impl From<puzzle::Size> for JsonSize {
-    fn from(size: puzzle::Size) -> Self {
-        JsonSize { rows: size.rows, cols: size.cols }
-    }
-}
-
-/// The subject of a report. Its fields are flattened into the report.
-#[derive(Clone, Debug, Serialize)]
-pub struct SubjectFields {
-    puzzle: String,
-    file: String,
-    size: JsonSize,
-    style: u8,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    read_as: Option<JsonReadAs>,
-}
-
-impl SubjectFields {
-    /// Builds it from a subject.
-    pub fn new(subject: &Subject) -> SubjectFields {
-        let Subject { puzzle, style, file, .. } = *subject;
-        let (name, size) = (puzzle.name().to_owned(), size(puzzle));
-        let read_as = JsonReadAs::of(puzzle);
-        SubjectFields { puzzle: name, file: file.to_owned(), size, style: style.number(), read_as }
-    }
-}
-
-/// The same without a style.
-#[derive(Clone, Debug, Serialize)]
-pub struct PuzzleFields {
-    puzzle: String,
-    file: String,
-    size: JsonSize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    read_as: Option<JsonReadAs>,
-}
-
-impl PuzzleFields {
-    /// Builds it for a puzzle read from this file.
-    pub fn new(puzzle: &Puzzle, file: &str) -> PuzzleFields {
-        let (name, size) = (puzzle.name().to_owned(), size(puzzle));
-        let read_as = JsonReadAs::of(puzzle);
-        PuzzleFields { puzzle: name, file: file.to_owned(), size, read_as }
-    }
-}
-
-/// How a text was understood.
-#[derive(Clone, Debug, Serialize)]
-pub struct JsonReadAs {
-    convention: Cow<'static, str>,
-    assumptions: Vec<JsonAssumption>,
-}
-
-impl JsonReadAs {
-    /// Returns how the text of a puzzle was understood; `None` if the text is complete.
-    pub fn of(puzzle: &Puzzle) -> Option<Self> {
-        puzzle.origin().read_as.as_ref().map(|ReadAs { convention, assumptions, .. }| {
-            let assumptions = assumptions.iter().map(JsonAssumption::from).collect();
-            JsonReadAs { convention: convention.clone(), assumptions }
-        })
-    }
-}
-
-/// Something that a text left open.
-#[derive(Clone, Debug, Serialize)]
-struct JsonAssumption {
-    text: String,
-    source: &'static str,
-    options: BTreeMap<&'static str, String>,
-}
-
-impl From<&Assumption> for JsonAssumption {
-    fn from(assumption: &Assumption) -> Self {
-        let Assumption { text, source, options, .. } = assumption;
-        let options = stated(&options.parse().unwrap_or_default());
-        JsonAssumption { text: text.clone(), source: source.word(), options }
-    }
-}
-
-/// Returns height and width of a puzzle's board.
-pub fn size(puzzle: &Puzzle) -> JsonSize {
-    puzzle.size().into()
-}
-
-/// A piece: its name, that of its kind, and the place of its origin.
-#[derive(Clone, Debug, Serialize)]
-pub struct JsonPiece {
-    name: String,
-    kind: char,
-    row: u32,
-    col: u32,
-}
-
-impl JsonPiece {
-    /// Builds a piece of a puzzle, with the names of a position.
-    pub fn new(names: &PieceNames, piece: Placement) -> Self {
-        let (row, col) = names.puzzle().size().row_col(piece.cell);
-        let kind = names.puzzle().kind(piece).name();
-        JsonPiece { name: names.name(piece).into_owned(), kind, row: row + 1, col: col + 1 }
+impl Object {
+    /// Adds a field.
+    pub fn with(mut self, name: &str, value: &impl Serialize) -> Object {
+        let between = if self.0.is_empty() { "" } else { "," };
+        let _ = write!(self.0, "{between}\"{name}\":{}", to_json(value));
+        self
     }
 
-    /// Returns all pieces of a position.
-    pub fn all(names: &PieceNames, position: &Configuration) -> Vec<Self> {
-        position.placements().iter().map(|&piece| JsonPiece::new(names, piece)).collect()
-    }
-}
-
-/// One move of a solution.
-#[derive(Clone, Debug, Serialize)]
-pub struct JsonMove {
-    pieces: Vec<JsonPiece>,
-    steps: Vec<&'static str>,
-    after: String,
-}
-
-impl JsonMove {
-    /// Builds a move of a puzzle, with the names before it.
-    pub fn new(names: &PieceNames, step: &Move) -> Self {
-        JsonMove {
-            pieces: step.pieces.iter().map(|&piece| JsonPiece::new(names, piece)).collect(),
-            steps: step.steps.iter().map(|direction| direction.word()).collect(),
-            after: names.puzzle().shorthand(&step.after),
+    /// Adds a field, unless there is no value.
+    pub fn with_some(self, name: &str, value: Option<impl Serialize>) -> Object {
+        match value {
+            Some(value) => self.with(name, &value),
+            None => self,
         }
+    }
+
+    /// Adds the fields of something that is an object in JSON.
+    pub fn and(mut self, other: impl Serialize) -> Object {
+        let text = to_json(&other);
+        let fields = &text[1..text.len() - 1];
+        if !self.0.is_empty() && !fields.is_empty() {
+            self.0.push(',');
+        }
+        self.0 += fields;
+        self
+    }
+}
+
+impl Serialize for Object {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = RawValue::from_string(format!("{{{}}}", self.0)).map_err(Error::custom)?;
+        text.serialize(serializer)
+    }
+}
+
+impl<'a> FromIterator<(&'a str, Value)> for Object {
+    fn from_iter<T: IntoIterator<Item = (&'a str, Value)>>(fields: T) -> Object {
+        let object = Object::default();
+        fields.into_iter().fold(object, |object, (name, value)| object.with(name, &value))
+    }
+}
+
+/// Returns an object with these fields.
+macro_rules! object {
+    ($($name:literal: $value:expr),* $(,)?) => {
+        $crate::report::json::Object::default()$(.with($name, &$value))*
+    };
+}
+pub(in crate::report) use object;
+
+impl Serialize for Engine {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl Serialize for Size {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        object! { "rows": self.rows, "cols": self.cols }.serialize(serializer)
+    }
+}
+
+/// Begins the object of a report about a puzzle from this file, with its style if the report is
+/// about one.
+pub fn about(schema: &str, puzzle: &Puzzle, file: &str, style: Option<Style>) -> Object {
+    object! { "schema": schema, "puzzle": puzzle.name(), "file": file, "size": puzzle.size() }
+        .with_some("style", style)
+        .with_some("read_as", read_as(puzzle))
+}
+
+/// Returns how the text of a puzzle was understood; `None` if the text is complete.
+pub fn read_as(puzzle: &Puzzle) -> Option<Object> {
+    let ReadAs { convention, assumptions, .. } = puzzle.origin().read_as.as_ref()?;
+    let assumptions: Vec<Object> = assumptions
+        .iter()
+        .map(|Assumption { text, source, options, .. }| {
+            let options = stated(&options.parse().unwrap_or_default());
+            object! { "text": text, "source": source.word(), "options": options }
+        })
+        .collect();
+    Some(object! { "convention": convention, "assumptions": assumptions })
+}
+
+/// Returns a piece of a puzzle with the names of a position: its name, that of its kind, and the
+/// place of its origin.
+pub fn piece(names: &PieceNames, piece: Placement) -> Object {
+    let puzzle = names.puzzle();
+    let (row, col) = puzzle.size().row_col(piece.cell);
+    object! {
+        "name": names.name(piece),
+        "kind": puzzle.kind(piece).name(),
+        "row": row + 1,
+        "col": col + 1,
+    }
+}
+
+/// Returns these pieces of a position.
+pub fn pieces(names: &PieceNames, pieces: &[Placement]) -> Vec<Object> {
+    pieces.iter().map(|&one| piece(names, one)).collect()
+}
+
+/// Returns a move of a puzzle, with the names before it.
+pub fn step(names: &PieceNames, step: &Move) -> Object {
+    let steps: Vec<&str> = step.steps.iter().map(|direction| direction.word()).collect();
+    object! {
+        "pieces": pieces(names, &step.pieces),
+        "steps": steps,
+        "after": names.puzzle().shorthand(&step.after),
     }
 }
 
 /// Returns the moves of a solution, from the position of the names on.
-pub fn steps(mut names: PieceNames, solution: &Solution) -> Vec<JsonMove> {
+pub fn steps(mut names: PieceNames, solution: &Solution) -> Vec<Object> {
     let mut steps = Vec::with_capacity(solution.moves.len());
-    names.follow_all(solution, |names, step| steps.push(JsonMove::new(names, step)));
+    names.follow_all(solution, |names, next| steps.push(step(names, next)));
     steps
 }
 
-/// The expected result of a search in one style.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct JsonExpectation {
-    style: u8,
-    moves: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    states: Option<u64>,
+/// Returns the expected result of a search in one style.
+pub fn expectation(&Expectation { style, moves, states }: &Expectation) -> Object {
+    object! { "style": style, "moves": moves }.with_some("states", states)
 }
 
-impl From<&Expectation> for JsonExpectation {
-    fn from(expectation: &Expectation) -> Self {
-        let &Expectation { style, moves, states } = expectation;
-        JsonExpectation { style: style.number(), moves, states }
-    }
-}
-
-/// The number of positions at each distance, and the farthest of them.
-#[derive(Clone, Debug, Serialize)]
-pub struct DistanceLevels {
-    depth: u64,
-    levels: Vec<u64>,
-    farthest: Vec<String>,
-}
-
-impl DistanceLevels {
-    /// Builds it from the distances of a puzzle.
-    pub fn new(puzzle: &Puzzle, distances: &Distances) -> Self {
-        DistanceLevels {
-            depth: distances.depth(),
-            levels: distances.levels.clone(),
-            farthest: distances.farthest.iter().map(|board| puzzle.shorthand(board)).collect(),
-        }
-    }
+/// Returns the number of positions at each distance, and the farthest of them.
+pub fn distances(puzzle: &Puzzle, distances: &Distances) -> Object {
+    let farthest: Vec<String> =
+        distances.farthest.iter().map(|position| puzzle.shorthand(position)).collect();
+    object! { "depth": distances.depth(), "levels": distances.levels, "farthest": farthest }
 }
 
 /// Returns the name of a search status.
@@ -272,10 +233,7 @@ pub fn milliseconds(time: Duration) -> f64 {
 
 /// Returns the name of the limit that stopped a search.
 pub fn limit(status: Status) -> Option<&'static str> {
-    match status {
-        Status::Stopped(limit) => Some(limit_word(limit)),
-        Status::Solved | Status::Unsolvable => None,
-    }
+    status.stopped().map(limit_word)
 }
 
 /// Returns the name of a limit.

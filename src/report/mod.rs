@@ -2,9 +2,8 @@
 //!
 //! Each subject is a module, with its text for people, its JSON for programs, which
 //! `docs/internals/json.md` describes, and its pictures if it has any. The subjects share
-//! [`subject`], [`words`], boards of characters ([`boxes`]), colours ([`palette`]), the parts of
-//! JSON objects ([`json`]), the table of their schemas ([`schema`]), arrays for NumPy ([`npy`]),
-//! and pictures ([`scene`]).
+//! [`subject`], [`words`], [`table`]s, boards of characters ([`boxes`]), colours ([`palette`]), the
+//! parts of JSON objects ([`json`]), arrays for NumPy ([`npy`]), and pictures ([`scene`]).
 //!
 //! Nothing here opens files or terminals: functions write to a writer that the caller provides, or
 //! return a text. They fail if the writer does, or as they say.
@@ -19,8 +18,8 @@ pub mod npy;
 pub mod other_styles;
 pub mod palette;
 pub mod scene;
-pub mod schema;
 pub mod subject;
+pub mod table;
 #[cfg(feature = "pages")]
 mod texts;
 pub mod words;
@@ -47,8 +46,52 @@ pub mod replay;
 #[cfg(feature = "pages")]
 pub mod site;
 pub mod solution;
-pub mod solutions;
 pub mod styles;
 pub mod survey;
 pub mod tiles;
 pub mod why;
+
+use std::io::{self, Write};
+
+use self::boxes::Ink;
+use self::json::Object;
+use self::scene::{Appearance, Scene};
+use self::subject::Subject;
+use self::table::Table;
+
+/// How a report for people looks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Look {
+    /// The ink of boards.
+    pub ink: Ink,
+    /// Whether there is only the result.
+    pub is_brief: bool,
+}
+
+/// A result, as it is reported. Each of these forms that it has suits some formats of files.
+pub trait Report {
+    /// Writes it for people.
+    fn text(&self, out: &mut dyn Write, look: Look) -> io::Result<()>;
+
+    /// Returns it for programs.
+    fn json(&self) -> Object;
+
+    /// Returns its numbers, if they are a table.
+    fn table(&self) -> Option<Table> {
+        None
+    }
+
+    /// Returns its picture, if there is one.
+    fn picture(&self, _: Appearance) -> Option<Scene> {
+        None
+    }
+}
+
+/// A result of the library, with its puzzle.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a, T> {
+    /// The puzzle.
+    pub subject: Subject<'a>,
+    /// The result.
+    pub result: &'a T,
+}

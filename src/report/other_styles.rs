@@ -1,8 +1,7 @@
 //! What the other styles say about a puzzle without a solution, as a sentence and in JSON.
 
-use serde::Serialize;
-
 use super::advice::sentence;
+use super::json::{Object, object};
 use super::words::{counted, place};
 use crate::analyse::other_styles::{JointSolution, NoSolution, OtherStyles};
 use crate::puzzle::advice::{Exclusion, PuzzleAdvice};
@@ -104,45 +103,23 @@ fn listed(words: &[String], last_word: &str) -> String {
     }
 }
 
-/// A solution in another style, in JSON.
-#[derive(Clone, Debug, Serialize)]
-struct Solution {
-    style: u8,
-    moves: u64,
-    together: Vec<Vec<char>>,
-    needed: bool,
-}
-
-/// The result in JSON. Its fields are flattened into the report.
-#[derive(Clone, Debug, Serialize)]
-pub struct OtherStylesFields {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    elsewhere: Option<Solution>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    no_style: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-}
-
-impl OtherStylesFields {
-    /// Builds the JSON for a puzzle.
-    pub fn new(puzzle: &Puzzle, other_styles: &OtherStyles) -> OtherStylesFields {
-        let name = |&kind: &u8| puzzle.kinds()[usize::from(kind)].name();
-        match other_styles {
-            OtherStyles::Together(found) => {
-                let together = found.groups.iter().map(|group| group.iter().map(name).collect());
-                let solution = Solution {
-                    style: Style::SUPER_WALK.number(),
-                    moves: found.moves,
-                    together: together.collect(),
-                    needed: found.are_needed,
-                };
-                OtherStylesFields { elsewhere: Some(solution), no_style: None, reason: None }
-            }
-            OtherStyles::Unsolvable(found) => {
-                let reason = reason(puzzle, found);
-                OtherStylesFields { elsewhere: None, no_style: Some(true), reason }
-            }
+/// Returns the result in JSON.
+pub fn fields(puzzle: &Puzzle, other_styles: &OtherStyles) -> Object {
+    let name = |&kind: &u8| puzzle.kinds()[usize::from(kind)].name();
+    match other_styles {
+        OtherStyles::Together(found) => {
+            let together: Vec<Vec<char>> =
+                found.groups.iter().map(|group| group.iter().map(name).collect()).collect();
+            let solution = object! {
+                "style": Style::SUPER_WALK,
+                "moves": found.moves,
+                "together": together,
+                "needed": found.are_needed,
+            };
+            object! { "elsewhere": solution }
+        }
+        OtherStyles::Unsolvable(found) => {
+            object! { "no_style": true }.with_some("reason", reason(puzzle, found))
         }
     }
 }

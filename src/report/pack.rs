@@ -1,54 +1,28 @@
 //! A pack of levels, as a game loads it.
 
-use serde::Serialize;
-
 use crate::design::Level;
 use crate::puzzle::Style;
-use crate::report::json::{self, JsonMove, JsonPiece, JsonSize};
-use crate::report::puzzle::PuzzleObject;
-use crate::report::rating::RatingFields;
-use crate::report::schema::{self, Schema};
+use crate::report::json::{self, Object, object};
+use crate::report::puzzle::object_of;
+use crate::report::rating;
 
 /// Returns the JSON report of a pack; with a shortest solution of each level if it is requested.
-pub fn json(levels: &[Level], style: Style, has_solutions: bool) -> impl Serialize + use<> {
-    let level = |(number, level): (usize, &Level)| {
+pub fn json(levels: &[Level], style: Style, has_solutions: bool) -> Object {
+    let mut all = Vec::new();
+    for (number, level) in (1..).zip(levels) {
         let puzzle = &level.generated.puzzle;
-        JsonLevel {
-            number,
-            title: puzzle.name().to_owned(),
-            moves: level.generated.moves,
-            states: level.generated.configurations,
-            rating: level.rating.as_ref().map(RatingFields::from),
-            size: json::size(puzzle),
-            pieces: JsonPiece::all(&puzzle.names(), puzzle.start()),
-            puzzle_object: PuzzleObject::new(puzzle),
-            text: puzzle.to_string(),
-            solution: has_solutions.then(|| json::steps(puzzle.names(), &level.solution)),
-        }
-    };
-    let levels = (1..).zip(levels).map(level).collect();
-    PackObject { schema: schema::PACK, style: style.number(), levels }
-}
-
-#[derive(Serialize)]
-struct PackObject {
-    schema: Schema,
-    style: u8,
-    levels: Vec<JsonLevel>,
-}
-
-#[derive(Serialize)]
-struct JsonLevel {
-    number: usize,
-    title: String,
-    moves: u64,
-    states: u64,
-    rating: Option<RatingFields>,
-    size: JsonSize,
-    pieces: Vec<JsonPiece>,
-    #[serde(flatten)]
-    puzzle_object: PuzzleObject,
-    text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<Vec<JsonMove>>,
+        let solution = has_solutions.then(|| json::steps(puzzle.names(), &level.solution));
+        let object = object! {
+            "number": number,
+            "title": puzzle.name(),
+            "moves": level.generated.moves,
+            "states": level.generated.configurations,
+            "rating": level.rating.as_ref().map(rating::object),
+            "size": puzzle.size(),
+            "pieces": json::pieces(&puzzle.names(), puzzle.start().placements()),
+        };
+        let text = object! { "text": puzzle.to_string() };
+        all.push(object.and(object_of(puzzle)).and(text).with_some("solution", solution));
+    }
+    object! { "schema": "sliding/pack/1", "style": style, "levels": all }
 }

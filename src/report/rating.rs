@@ -2,34 +2,45 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use crate::design::Rating;
 use crate::design::rate::{MOST_MOVES, PLAYS};
 use crate::engine::query::Stopped;
-use crate::report::json::{self, SubjectFields};
-use crate::report::schema::{self, Schema};
-use crate::report::subject::Subject;
+use crate::report::json::{Object, limit_word, object};
+use crate::report::{Look, Report, Shown};
 
-/// Writes the text report: the difficulty, then the numbers behind it.
-pub fn write_text(out: &mut dyn Write, subject: &Subject, rating: &Rating) -> io::Result<()> {
-    writeln!(out, "{}", subject.result(&difficulty(rating)))?;
-    writeln!(out, "{}", numbers(rating))?;
-    let one_or_more =
-        |number: u32, one, more| format!("{number} {}", if number == 1 { one } else { more });
-    let way = one_or_more(rating.in_the_way, "piece is", "pieces are");
-    let way = format!("{way} in the direct way or not home yet");
-    match rating.pieces {
-        Some(pieces) => {
-            let pieces = one_or_more(pieces, "piece moves", "pieces move");
-            writeln!(out, "{pieces} in a shortest solution; {way}")?;
+/// A rating; `None` if there is no solution, or if a limit came first.
+pub type Rated = (Option<Rating>, Option<Stopped>);
+
+impl Report for Shown<'_, Rated> {
+    /// Writes the difficulty, then the numbers behind it; nothing if a limit came first.
+    fn text(&self, out: &mut dyn Write, _: Look) -> io::Result<()> {
+        let rating = match self.result {
+            (Some(rating), _) => rating,
+            (None, Some(_)) => return Ok(()),
+            (None, None) => return writeln!(out, "{}", self.subject.result("no solution")),
+        };
+        writeln!(out, "{}", self.subject.result(&difficulty(rating)))?;
+        writeln!(out, "{}", numbers(rating))?;
+        let are =
+            |number: u32, one, more| format!("{number} {}", if number == 1 { one } else { more });
+        if let Some(pieces) = rating.pieces {
+            let pieces = are(pieces, "piece moves", "pieces move");
+            write!(out, "{pieces} in a shortest solution; ")?;
         }
-        None => writeln!(out, "{way}")?,
+        let way = are(rating.in_the_way, "piece is", "pieces are");
+        writeln!(out, "{way} in the direct way or not home yet")?;
+        if rating.unsolved > 0 {
+            writeln!(out, "{} of {PLAYS} plays ended without a solution", rating.unsolved)?;
+        }
+        Ok(())
     }
-    if rating.unsolved > 0 {
-        writeln!(out, "{} of {PLAYS} plays ended without a solution", rating.unsolved)?;
+
+    fn json(&self) -> Object {
+        let (rating, stopped) = self.result;
+        let fields =
+            object! { "limit": stopped.map(limit_word), "rating": rating.as_ref().map(object) };
+        self.subject.object("sliding/rate/1").and(fields)
     }
-    Ok(())
 }
 
 /// Returns the difficulty in words: `felt difficulty 2.31`.
@@ -55,54 +66,19 @@ fn numbers(rating: &Rating) -> String {
     }
 }
 
-/// The rating as fields of a JSON object.
-#[derive(Clone, Debug, Serialize)]
-pub struct RatingFields {
-    difficulty: Option<f64>,
-    player_moves: f64,
-    unsolved_plays: u64,
-    moves: Option<u64>,
-    pieces: Option<u32>,
-    in_the_way: u32,
-}
-
-impl From<&Rating> for RatingFields {
-    fn from(rating: &Rating) -> Self {
-        Self {
-            difficulty: rating.difficulty().map(rounded),
-            player_moves: rounded(rating.moves),
-            unsolved_plays: rating.unsolved,
-            moves: rating.least,
-            pieces: rating.pieces,
-            in_the_way: rating.in_the_way,
-        }
+/// Returns a rating in JSON.
+pub fn object(rating: &Rating) -> Object {
+    object! {
+        "difficulty": rating.difficulty().map(rounded),
+        "player_moves": rounded(rating.moves),
+        "unsolved_plays": rating.unsolved,
+        "moves": rating.least,
+        "pieces": rating.pieces,
+        "in_the_way": rating.in_the_way,
     }
 }
 
 /// Rounds to thousandths: there are a thousand plays.
 fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
-}
-
-/// Returns the JSON report; without numbers if there is no solution, or if a limit came first.
-pub fn json(
-    subject: &Subject,
-    rating: Option<&Rating>,
-    stopped: Option<Stopped>,
-) -> impl Serialize + use<> {
-    RateObject {
-        schema: schema::RATE,
-        about: SubjectFields::new(subject),
-        limit: stopped.map(json::limit_word),
-        rating: rating.map(RatingFields::from),
-    }
-}
-
-#[derive(Serialize)]
-struct RateObject {
-    schema: Schema,
-    #[serde(flatten)]
-    about: SubjectFields,
-    limit: Option<&'static str>,
-    rating: Option<RatingFields>,
 }

@@ -2,19 +2,19 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use crate::check::{Flaw, Replay};
 use crate::notation::transcript::{self, ParsedMove, TranscriptError};
-use crate::puzzle::{Configuration, Puzzle, Style};
-use crate::report::json::PuzzleFields;
-use crate::report::schema::{self, Schema};
+use crate::puzzle::{Configuration, Style};
+use crate::report::json::{Object, about, object};
+use crate::report::subject::Subject;
+use crate::report::table::Table;
 use crate::report::words::{counted, plain};
+use crate::report::{Look, Report};
 
 /// A solution that was replayed, to its end or to its first flaw.
 pub struct ReplayReport<'a> {
-    /// The puzzle.
-    pub puzzle: &'a Puzzle,
+    /// The puzzle. All styles are reported.
+    pub subject: Subject<'a>,
     /// The source of the solution.
     pub source: &'a str,
     /// The moves, as they were read.
@@ -37,7 +37,7 @@ pub struct IllegalMove {
 }
 
 impl<'a> ReplayReport<'a> {
-    /// Reads a solution of `puzzle` from the text of `source`, and replays it.
+    /// Reads a solution of the puzzle from the text of `source`, and replays it.
     ///
     /// Letters such as `LLDR` say where tiles go, or where the gap goes if only that solves the
     /// puzzle, or if only that is legal.
@@ -47,26 +47,28 @@ impl<'a> ReplayReport<'a> {
     /// Returns an error if the text cannot be read.
     ///
     /// ```
-    /// use sliding::{Puzzle, report::replay::ReplayReport};
+    /// use sliding::{Puzzle, puzzle::Style, report::{replay::ReplayReport, subject::Subject}};
     ///
     /// let puzzle: Puzzle = "1 2 3/4 5 6/0 7 8".parse()?;
-    /// let [of_tiles, of_gap] = ["LL", "RR"].map(|text| ReplayReport::read(&puzzle, "-", text));
+    /// let subject = Subject::new(&puzzle, Style::STEP, "");
+    /// let [of_tiles, of_gap] = ["LL", "RR"].map(|text| ReplayReport::read(subject, "-", text));
     /// let (of_tiles, of_gap) = (of_tiles?, of_gap?);
     /// assert_eq!((of_tiles.solves(), of_tiles.is_of_gap), (true, false));
     /// assert_eq!((of_gap.solves(), of_gap.is_of_gap), (true, true));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read(
-        puzzle: &'a Puzzle,
+        subject: Subject<'a>,
         source: &'a str,
         text: &str,
     ) -> Result<ReplayReport<'a>, TranscriptError> {
-        let as_written = ReplayReport::new(puzzle, source, transcript::moves(puzzle, text)?);
+        let puzzle = subject.puzzle;
+        let as_written = ReplayReport::new(subject, source, transcript::moves(puzzle, text)?);
         if as_written.solves() {
             return Ok(as_written);
         }
         let of_gap = transcript::moves_of_gap(puzzle, text).and_then(Result::ok);
-        let of_gap = of_gap.map(|moves| ReplayReport::new(puzzle, source, moves));
+        let of_gap = of_gap.map(|moves| ReplayReport::new(subject, source, moves));
         Ok(match of_gap {
             Some(report) if report.is_better_than(&as_written) => {
                 ReplayReport { is_of_gap: true, ..report }
@@ -75,13 +77,13 @@ impl<'a> ReplayReport<'a> {
         })
     }
 
-    fn new(puzzle: &'a Puzzle, source: &'a str, moves: Vec<ParsedMove>) -> ReplayReport<'a> {
-        let mut replay = Replay::new(puzzle);
+    fn new(subject: Subject<'a>, source: &'a str, moves: Vec<ParsedMove>) -> ReplayReport<'a> {
+        let mut replay = Replay::new(subject.puzzle);
         let refused = moves.iter().find_map(|ParsedMove { line, pieces, steps, after, .. }| {
             let flaw = replay.make(pieces, steps, after.as_ref()).err()?;
             Some(IllegalMove { line: *line, flaw })
         });
-        ReplayReport { puzzle, source, moves, replay, refused, is_of_gap: false }
+        ReplayReport { subject, source, moves, replay, refused, is_of_gap: false }
     }
 
     /// Whether this reading of a text solves the puzzle, or is legal while the other is not.
@@ -97,8 +99,8 @@ impl<'a> ReplayReport<'a> {
     /// Returns the start, and the position after each step of a legal solution. Takes time and
     /// memory linear in the steps times the pieces.
     pub fn positions(&self) -> Vec<Configuration> {
-        let size = self.puzzle.size();
-        let mut positions = vec![self.puzzle.start().clone()];
+        let size = self.subject.puzzle.size();
+        let mut positions = vec![self.subject.puzzle.start().clone()];
         for ParsedMove { pieces, steps, .. } in &self.moves {
             let mut movers = pieces.clone();
             for &step in steps {
@@ -113,10 +115,12 @@ impl<'a> ReplayReport<'a> {
         }
         positions
     }
+}
 
+impl Report for ReplayReport<'_> {
     /// Writes whether the solution solves the puzzle, with its number of moves in each style; or
     /// the first flaw.
-    pub fn write_text(&self, out: &mut dyn Write, name: &str) -> io::Result<()> {
+    fn text(&self, out: &mut dyn Write, _: Look) -> io::Result<()> {
         if let Some(IllegalMove { line, flaw }) = &self.refused {
             let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
             return writeln!(out, "{}{line}: {flaw}", plain(self.source));
@@ -124,52 +128,40 @@ impl<'a> ReplayReport<'a> {
         let moves = counted(self.replay.given() as u64, "move");
         let ending = if self.solves() { "solved" } else { "all legal, but no goal is met" };
         let meant = if self.is_of_gap { "read as moves of the gap" } else { "as written" };
-        writeln!(out, "{}: {moves} {meant}, {ending}", plain(name))?;
-        writeln!(out, "\nstyle  moves")?;
+        writeln!(out, "{}: {moves} {meant}, {ending}", plain(self.subject.name))?;
+        self.table().map_or(Ok(()), |table| write!(out, "\n{}", table.text("")))
+    }
+
+    fn json(&self) -> Object {
+        let (puzzle, replay) = (self.subject.puzzle, &self.replay);
+        let refused = self.refused.as_ref();
+        about("sliding/verify/1", puzzle, self.subject.file, None).and(object! {
+            "source": self.source,
+            "start": puzzle.shorthand(puzzle.start()),
+            "legal": refused.is_none(),
+            "solved": self.solves(),
+            "made": replay.given(),
+            "of_gap": self.is_of_gap,
+            "line": refused.and_then(|refused| refused.line),
+            "flaw": refused.map(|refused| refused.flaw.to_string()),
+            "moves": Style::ALL.map(|style| replay.moves(style).ok()),
+            "end": puzzle.shorthand(&replay.position()),
+        })
+    }
+
+    /// Returns the number of moves in each style.
+    fn table(&self) -> Option<Table> {
+        let mut table = Table::new(&[">style", ">moves", "<"]);
         for style in Style::ALL {
             let meaning = style.meaning();
             match self.replay.moves(style) {
-                Ok(moves) => writeln!(out, "    {style}  {moves:>5}  {meaning}")?,
-                Err(at) => writeln!(out, "    {style}      -  {meaning}; move {at} is of several")?,
+                Ok(moves) => table.add(&[&style.number(), &moves, &meaning]),
+                Err(at) => {
+                    let why = format!("{meaning}; move {at} is of several");
+                    table.add(&[&style.number(), &"-", &why]);
+                }
             }
         }
-        Ok(())
+        Some(table)
     }
-
-    /// Returns the JSON report; `file` is the source of the puzzle.
-    pub fn json(&self, file: &str) -> impl Serialize + use<> {
-        let (puzzle, replay) = (self.puzzle, &self.replay);
-        let refused = self.refused.as_ref();
-        VerifyObject {
-            schema: schema::VERIFY,
-            about: PuzzleFields::new(puzzle, file),
-            source: self.source.to_owned(),
-            start: puzzle.shorthand(puzzle.start()),
-            legal: refused.is_none(),
-            solved: self.solves(),
-            made: replay.given(),
-            of_gap: self.is_of_gap,
-            line: refused.and_then(|refused| refused.line),
-            flaw: refused.map(|refused| refused.flaw.to_string()),
-            moves: Style::ALL.map(|style| replay.moves(style).ok()),
-            end: puzzle.shorthand(&replay.position()),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct VerifyObject {
-    schema: Schema,
-    #[serde(flatten)]
-    about: PuzzleFields,
-    source: String,
-    start: String,
-    legal: bool,
-    solved: bool,
-    made: usize,
-    of_gap: bool,
-    line: Option<usize>,
-    flaw: Option<String>,
-    moves: [Option<u64>; 6],
-    end: String,
 }

@@ -2,85 +2,75 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use crate::engine::query::{Answer, Status};
 use crate::puzzle::{Puzzle, Style};
-use crate::report::json::{self, PuzzleFields};
-use crate::report::schema::{self, Schema};
+use crate::report::json::{self, Object, about, object};
+use crate::report::table::Table;
 use crate::report::words::{duration, plain};
+use crate::report::{Look, Report};
 
-/// Writes a table of the results of exhaustive searches, with a row for each style. Results that a
-/// limit cut short are marked `+`.
-pub fn write_text(out: &mut dyn Write, name: &str, found: &[(Style, Answer)]) -> io::Result<()> {
-    writeln!(out, "{}\n", plain(name))?;
-    let heading = ["style", "moves", "positions", "depth", "time"];
-    let [a, b, c, d, e] = heading;
-    writeln!(out, "{a}  {b:>6}  {c:>15}  {d:>6}  {e:>9}  a move is")?;
-    for (style, outcome) in found {
-        let more = if matches!(outcome.status, Status::Stopped(_)) { "+" } else { "" };
-        let (moves, states) = (moves(outcome), format!("{}{more}", outcome.counted.total()));
-        let depth = format!("{}{more}", depth(outcome));
-        let (style, time, meaning) = (style.number(), duration(outcome.elapsed), style.meaning());
-        writeln!(out, "{style:<5}  {moves:>6}  {states:>15}  {depth:>6}  {time:>9}  {meaning}")?;
-    }
-    Ok(())
+/// The results of exhaustive searches, one in each style.
+pub struct StylesReport<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// Its name for people.
+    pub name: &'a str,
+    /// Its source.
+    pub file: &'a str,
+    /// The results.
+    pub found: &'a [(Style, Answer)],
 }
 
-/// Returns the moves of an answer for a table.
-fn moves(outcome: &Answer) -> String {
-    match (outcome.moves, outcome.status) {
-        (Some(moves), _) => moves.to_string(),
-        (None, Status::Stopped(_)) => "?".to_owned(),
-        (None, _) => "none".to_owned(),
+impl Report for StylesReport<'_> {
+    fn text(&self, out: &mut dyn Write, _: Look) -> io::Result<()> {
+        writeln!(out, "{}\n", plain(self.name))?;
+        self.table().map_or(Ok(()), |table| write!(out, "{}", table.text("")))
+    }
+
+    fn json(&self) -> Object {
+        let mut rows = Vec::new();
+        for (style, answer) in self.found {
+            rows.push(object! {
+                "style": style,
+                "status": json::status(answer.status),
+                "limit": json::limit(answer.status),
+                "moves": answer.moves,
+                "states": answer.counted.total(),
+                "depth": depth(answer),
+                "engine": answer.engine,
+                "elapsed_ms": json::milliseconds(answer.elapsed),
+            });
+        }
+        about("sliding/styles/1", self.puzzle, self.file, None).with("rows", &rows)
+    }
+
+    /// Returns a row for each style. Results that a limit cut short are marked `+`.
+    fn table(&self) -> Option<Table> {
+        let mut table = Table::new(&[
+            "<style",
+            "> moves",
+            ">      positions",
+            "> depth",
+            ">     time",
+            "<a move is",
+        ]);
+        for (style, answer) in self.found {
+            let is_stopped = matches!(answer.status, Status::Stopped(_));
+            let more = if is_stopped { "+" } else { "" };
+            let moves = match answer.moves {
+                Some(moves) => moves.to_string(),
+                None => if is_stopped { "?" } else { "none" }.to_owned(),
+            };
+            let states = format!("{}{more}", answer.counted.total());
+            let depth = format!("{}{more}", depth(answer));
+            let time = duration(answer.elapsed);
+            table.add(&[&style.number(), &moves, &states, &depth, &time, &style.meaning()]);
+        }
+        Some(table)
     }
 }
 
 /// Returns the greatest distance searched.
-fn depth(outcome: &Answer) -> u64 {
-    (outcome.counted.levels().len() as u64).saturating_sub(1)
-}
-
-/// Returns the JSON report; `file` is the source of the puzzle.
-pub fn json(puzzle: &Puzzle, file: &str, found: &[(Style, Answer)]) -> impl Serialize {
-    StylesObject {
-        schema: schema::STYLES,
-        about: PuzzleFields::new(puzzle, file),
-        rows: found.iter().map(|(style, outcome)| StyleRow::new(*style, outcome)).collect(),
-    }
-}
-
-#[derive(Serialize)]
-struct StylesObject {
-    schema: Schema,
-    #[serde(flatten)]
-    about: PuzzleFields,
-    rows: Vec<StyleRow>,
-}
-
-#[derive(Serialize)]
-struct StyleRow {
-    style: u8,
-    status: &'static str,
-    limit: Option<&'static str>,
-    moves: Option<u64>,
-    states: u64,
-    depth: u64,
-    engine: &'static str,
-    elapsed_ms: f64,
-}
-
-impl StyleRow {
-    fn new(style: Style, outcome: &Answer) -> Self {
-        StyleRow {
-            style: style.number(),
-            status: json::status(outcome.status),
-            limit: json::limit(outcome.status),
-            moves: outcome.moves,
-            states: outcome.counted.total(),
-            depth: depth(outcome),
-            engine: outcome.engine.name(),
-            elapsed_ms: json::milliseconds(outcome.elapsed),
-        }
-    }
+fn depth(answer: &Answer) -> u64 {
+    (answer.counted.levels().len() as u64).saturating_sub(1)
 }

@@ -1,6 +1,7 @@
 //! The subject of a report.
 
 use crate::puzzle::{Puzzle, Style};
+use crate::report::json::{Object, about};
 use crate::report::words::plain;
 
 /// A puzzle in a style, with its name.
@@ -30,6 +31,11 @@ impl<'a> Subject<'a> {
     /// Returns the same with the result: `Klotski: solved in 81 moves (style 2: ...)`.
     pub fn result(&self, found: &str) -> String {
         self.line(format!("{}: {found}", plain(self.name)))
+    }
+
+    /// Begins the JSON object of a report.
+    pub(super) fn object(&self, schema: &str) -> Object {
+        about(schema, self.puzzle, self.file, Some(self.style))
     }
 
     fn line(&self, beginning: String) -> String {

@@ -3,46 +3,68 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use crate::analyse::{Component, Diameter, Hardest, Survey};
 use crate::puzzle::{Configuration, Puzzle};
 use crate::report::boxes::{Ink, SCREEN, draw_position, side_by_side};
-use crate::report::json::{self, SubjectFields};
-use crate::report::schema::{self, Schema};
-use crate::report::subject::Subject;
+use crate::report::json::{self, Object, object};
 use crate::report::words::{counted, duration};
+use crate::report::{Look, Report, Shown};
 
 /// Maximum number of different component sizes that are listed.
 const MOST_SIZES: usize = 12;
 
-/// Writes the text report.
-pub fn write_text(
-    out: &mut dyn Write,
-    subject: &Subject,
-    survey: &Survey,
-    ink: Ink,
-) -> io::Result<()> {
-    let puzzle = subject.puzzle;
-    writeln!(out, "{}\n", subject.heading())?;
-    match &survey.placements {
-        Some(placements) => writeln!(out, "positions   {placements}")?,
-        None => writeln!(out, "positions   too many to be counted: the board has too many shapes")?,
+impl Report for Shown<'_, Survey> {
+    fn text(&self, out: &mut dyn Write, Look { ink, .. }: Look) -> io::Result<()> {
+        let (puzzle, survey) = (self.subject.puzzle, self.result);
+        writeln!(out, "{}\n", self.subject.heading())?;
+        match &survey.placements {
+            Some(placements) => writeln!(out, "positions   {placements}")?,
+            None => {
+                writeln!(out, "positions   too many to be counted: the board has too many shapes")?
+            }
+        }
+        let components: u64 = survey.sizes.values().sum();
+        if components > 0 {
+            let so_far = if survey.stopped.is_some() { ", as far as they were found" } else { "" };
+            writeln!(out, "components  {components}{so_far}; {} with a goal", survey.with_goals)?;
+            writeln!(out, "time        {}\n", duration(survey.elapsed))?;
+            write_sizes(out, survey)?;
+        }
+        for (i, component) in survey.components.iter().enumerate() {
+            write_component(out, puzzle, i + 1, component, ink)?;
+        }
+        match &survey.hardest {
+            Some(hardest) if survey.with_goals > 1 => write_hardest(out, puzzle, hardest, ink),
+            // A single component with a goal was reported already.
+            _ => Ok(()),
+        }
     }
-    let components: u64 = survey.sizes.values().sum();
-    if components > 0 {
-        let so_far = if survey.stopped.is_some() { ", as far as they were found" } else { "" };
-        writeln!(out, "components  {components}{so_far}; {} with a goal", survey.with_goals)?;
-        writeln!(out, "time        {}\n", duration(survey.elapsed))?;
-        write_sizes(out, survey)?;
-    }
-    for (i, component) in survey.components.iter().enumerate() {
-        write_component(out, puzzle, i + 1, component, ink)?;
-    }
-    match &survey.hardest {
-        Some(hardest) if survey.with_goals > 1 => write_hardest(out, puzzle, hardest, ink),
-        // A single component with a goal was reported on its own.
-        _ => Ok(()),
+
+    fn json(&self) -> Object {
+        let (puzzle, survey) = (self.subject.puzzle, self.result);
+        let placements = survey.placements.as_ref();
+        let number = placements.and_then(|placements| u64::try_from(placements).ok());
+        let largest: Vec<Object> =
+            survey.components.iter().map(|found| component(puzzle, found)).collect();
+        self.subject.object("sliding/survey/1").and(object! {
+            "limit": survey.stopped.map(json::limit_word),
+            // In decimal, as it may exceed the integers of JSON readers.
+            "placements": placements.map(ToString::to_string),
+            "placements_number": number.filter(|&number| number <= EXACT),
+            "components": survey.sizes.values().sum::<u64>(),
+            "with_goals": survey.with_goals,
+            "sizes": pairs(&survey.sizes),
+            "sizes_with_goals": pairs(&survey.sizes_with_goals),
+            "hardest": survey.hardest.as_ref().map(|hardest| object! {
+                "moves": hardest.moves,
+                "start": puzzle.shorthand(&hardest.start),
+                "end": puzzle.shorthand(&hardest.end),
+                "goal": hardest.goal + 1,
+                "placements": hardest.size,
+            }),
+            "largest": largest,
+            "elapsed_ms": json::milliseconds(survey.elapsed),
+        })
     }
 }
 
@@ -117,45 +139,24 @@ fn write_component(
     write!(out, "\n{}", side_by_side(&drawings, SCREEN))
 }
 
-/// Returns the JSON report.
-pub fn json(subject: &Subject, survey: &Survey) -> impl Serialize {
-    let puzzle = subject.puzzle;
-    let part = |component: &Component| ComponentObject {
-        placements: component.size,
-        start: component.has_start,
-        goals: component.goals,
-        first: puzzle.shorthand(&component.first),
-        diameter: Bounds {
-            least: component.diameter.least,
-            most: component.diameter.most,
-            exact: component.diameter.is_exact(),
-            pair: [&component.diameter.pair.0, &component.diameter.pair.1]
-                .map(|end| puzzle.shorthand(end)),
+/// Returns a component in JSON.
+fn component(puzzle: &Puzzle, component: &Component) -> Object {
+    let Diameter { least, most, pair: (one, other) } = &component.diameter;
+    let hardest = component.hardest.as_ref();
+    object! {
+        "placements": component.size,
+        "start": component.has_start,
+        "goals": component.goals,
+        "first": puzzle.shorthand(&component.first),
+        "diameter": object! {
+            "least": least,
+            "most": most,
+            "exact": component.diameter.is_exact(),
+            "pair": [puzzle.shorthand(one), puzzle.shorthand(other)],
         },
-        hardest: (component.hardest.as_ref())
-            .map(|(moves, start)| FarthestStart { moves: *moves, start: puzzle.shorthand(start) }),
-    };
-    SurveyObject {
-        schema: schema::SURVEY,
-        about: SubjectFields::new(subject),
-        limit: survey.stopped.map(json::limit_word),
-        placements: survey.placements.as_ref().map(ToString::to_string),
-        placements_number: (survey.placements.as_ref())
-            .and_then(|placements| u64::try_from(placements).ok())
-            .filter(|&placements| placements <= EXACT),
-        components: survey.sizes.values().sum(),
-        with_goals: survey.with_goals,
-        sizes: pairs(&survey.sizes),
-        sizes_with_goals: pairs(&survey.sizes_with_goals),
-        hardest: survey.hardest.as_ref().map(|hardest| HardestObject {
-            moves: hardest.moves,
-            start: puzzle.shorthand(&hardest.start),
-            end: puzzle.shorthand(&hardest.end),
-            goal: hardest.goal + 1,
-            placements: hardest.size,
+        "hardest": hardest.map(|(moves, start)| {
+            object! { "moves": moves, "start": puzzle.shorthand(start) }
         }),
-        largest: survey.components.iter().map(part).collect(),
-        elapsed_ms: json::milliseconds(survey.elapsed),
     }
 }
 
@@ -165,55 +166,4 @@ const EXACT: u64 = 1 << 53;
 /// Returns sizes with their numbers of components, largest first.
 fn pairs(sizes: &BTreeMap<u64, u64>) -> Vec<[u64; 2]> {
     sizes.iter().rev().map(|(&size, &number)| [size, number]).collect()
-}
-
-#[derive(Serialize)]
-struct SurveyObject {
-    schema: Schema,
-    #[serde(flatten)]
-    about: SubjectFields,
-    limit: Option<&'static str>,
-    /// In decimal, as it may exceed the integers of JSON readers.
-    placements: Option<String>,
-    placements_number: Option<u64>,
-    components: u64,
-    with_goals: u64,
-    sizes: Vec<[u64; 2]>,
-    sizes_with_goals: Vec<[u64; 2]>,
-    hardest: Option<HardestObject>,
-    largest: Vec<ComponentObject>,
-    elapsed_ms: f64,
-}
-
-#[derive(Serialize)]
-struct ComponentObject {
-    placements: u64,
-    start: bool,
-    goals: u64,
-    first: String,
-    diameter: Bounds,
-    hardest: Option<FarthestStart>,
-}
-
-#[derive(Serialize)]
-struct Bounds {
-    least: u64,
-    most: u64,
-    exact: bool,
-    pair: [String; 2],
-}
-
-#[derive(Serialize)]
-struct HardestObject {
-    moves: u64,
-    start: String,
-    end: String,
-    goal: usize,
-    placements: u64,
-}
-
-#[derive(Serialize)]
-struct FarthestStart {
-    moves: u64,
-    start: String,
 }

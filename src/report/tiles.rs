@@ -3,14 +3,15 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::engine::query::{Engine, Status};
-use crate::puzzle::Direction;
-use crate::report::json::{self, JsonSize};
+use crate::puzzle::{Direction, Size};
+use crate::report::json::{self, Object, object};
 use crate::report::other_styles::usual_goals;
-use crate::report::schema::{self, Schema};
+use crate::report::table::Table;
 use crate::report::words::{counted, duration, plain};
+use crate::report::{Look, Report};
 use crate::tiles::choice::TileAnswer;
 use crate::tiles::deepening::TileSearchEnd;
 use crate::tiles::parity::Parity;
@@ -68,26 +69,42 @@ pub struct TilesSolution<'a> {
     pub notation: notation::MoveNotation,
 }
 
-impl<'a> TilesSolution<'a> {
-    /// Writes a line of text.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "solution {}: {}", self.number, self.solution())
-    }
-
-    /// Returns the JSON report.
-    pub fn json(&self) -> impl Serialize {
-        BoardObject::new(schema::TILES_SOLUTION, self.tiles, SolutionRow::new(self))
-    }
-
-    /// Returns the solution in the requested notation.
-    fn solution(&self) -> String {
-        notation::moves(self.tiles, self.path, self.metric, self.notation)
+impl TilesSolution<'_> {
+    /// Returns the columns of its row.
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let Size { rows, cols } = self.tiles.size();
+        let moves = self.metric.moves(self.path).count();
+        let solution = notation::moves(self.tiles, self.path, self.metric, self.notation);
+        vec![
+            ("board", json!(self.text)),
+            ("rows", json!(rows)),
+            ("cols", json!(cols)),
+            ("number", json!(self.number)),
+            ("metric", json!(self.metric.name())),
+            ("moves", json!(moves)),
+            ("notation", json!(notation_word(self.notation))),
+            ("solution", json!(solution)),
+        ]
     }
 }
 
-impl<'a> TilesReport<'a> {
-    /// Writes the text report.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+impl Report for TilesSolution<'_> {
+    fn text(&self, out: &mut dyn Write, _: Look) -> io::Result<()> {
+        let solution = notation::moves(self.tiles, self.path, self.metric, self.notation);
+        writeln!(out, "solution {}: {solution}", self.number)
+    }
+
+    fn json(&self) -> Object {
+        board("sliding/tiles-solution/1", self.tiles).and(Object::from_iter(self.fields()))
+    }
+
+    fn table(&self) -> Option<Table> {
+        Some(Table::of_fields(self.fields()))
+    }
+}
+
+impl Report for TilesReport<'_> {
+    fn text(&self, out: &mut dyn Write, _: Look) -> io::Result<()> {
         let board = short(self.text);
         let found = &self.answer.found;
         let word = match self.metric {
@@ -134,16 +151,52 @@ impl<'a> TilesReport<'a> {
         }
     }
 
+    fn json(&self) -> Object {
+        board("sliding/tiles/1", self.tiles).and(Object::from_iter(self.fields()))
+    }
+
+    /// Returns its row; if its solutions were listed, each of them has a row instead.
+    fn table(&self) -> Option<Table> {
+        self.list.is_none().then(|| Table::of_fields(self.fields()))
+    }
+}
+
+impl TilesReport<'_> {
+    /// Returns the columns of its row.
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let (found, Size { rows, cols }) = (&self.answer.found, self.tiles.size());
+        let is_solved = self.status == Status::Solved;
+        let is_open = self.status != Status::Unsolvable;
+        let moves = self.moves();
+        let excess = moves.filter(|_| is_open).map(|moves| moves as u64 - found.lower_bound);
+        let per_cube = moves.map(|moves| (1e4 * self.per_cube(moves)).round() / 1e4);
+        vec![
+            ("board", json!(self.text)),
+            ("rows", json!(rows)),
+            ("cols", json!(cols)),
+            ("status", json!(json::status(self.status))),
+            ("limit", json!(json::limit(self.status))),
+            ("metric", json!(self.metric.name())),
+            ("moves", json!(moves.filter(|_| is_solved))),
+            ("shortest", json!(is_solved.then(|| !self.is_constructed()))),
+            ("at_least", json!(is_open.then_some(found.lower_bound))),
+            ("at_most", json!(moves)),
+            ("excess", json!(excess)),
+            ("per_cube", json!(per_cube)),
+            ("notation", json!(notation_word(self.notation))),
+            ("solution", json!(self.solution())),
+            ("positions", json!(found.positions)),
+            ("elapsed_ms", json!(json::milliseconds(self.elapsed))),
+            ("engine", json!(self.answer.engine.name())),
+            ("solutions", json!(self.list.and_then(|list| list.solutions))),
+        ]
+    }
+
     /// Writes how far a solution is from the fewest moves, at most.
     fn write_bounds(&self, out: &mut dyn Write, moves: usize) -> io::Result<()> {
         let least = self.answer.found.lower_bound;
         let more = moves as u64 - least;
         writeln!(out, "at most {more} more than the fewest, which are {least} or more")
-    }
-
-    /// Returns the JSON report.
-    pub fn json(&self) -> impl Serialize {
-        BoardObject::new(schema::TILES, self.tiles, BoardRow::new(self))
     }
 
     fn is_constructed(&self) -> bool {
@@ -321,134 +374,12 @@ pub fn explained(parity: &Parity) -> String {
     )
 }
 
-/// A board, and what a row of a table has about it.
-#[derive(Serialize)]
-struct BoardObject<'a, R> {
-    schema: Schema,
-    size: JsonSize,
-    start: &'a [u32],
-    goal: &'a [u32],
-    #[serde(flatten)]
-    row: R,
-}
-
-impl<'a, R> BoardObject<'a, R> {
-    fn new(schema: Schema, tiles: &'a Tiles, row: R) -> Self {
-        Self { schema, size: tiles.size().into(), start: tiles.start(), goal: tiles.goal(), row }
-    }
-}
-
-/// The columns of a table for boards.
-#[derive(Serialize)]
-struct BoardRow<'a> {
-    board: &'a str,
-    rows: u32,
-    cols: u32,
-    status: &'static str,
-    limit: Option<&'static str>,
-    metric: &'static str,
-    moves: Option<usize>,
-    shortest: Option<bool>,
-    at_least: Option<u64>,
-    at_most: Option<usize>,
-    excess: Option<u64>,
-    per_cube: Option<f64>,
-    notation: &'static str,
-    solution: Option<String>,
-    positions: u64,
-    elapsed_ms: f64,
-    engine: &'static str,
-    solutions: Option<u64>,
-}
-
-impl<'a> BoardRow<'a> {
-    fn new(report: &TilesReport<'a>) -> Self {
-        let found = &report.answer.found;
-        let is_solved = report.status == Status::Solved;
-        let is_open = report.status != Status::Unsolvable;
-        let moves = report.moves();
-        BoardRow {
-            board: report.text,
-            rows: report.tiles.size().rows,
-            cols: report.tiles.size().cols,
-            status: json::status(report.status),
-            limit: json::limit(report.status),
-            metric: report.metric.name(),
-            moves: moves.filter(|_| is_solved),
-            shortest: is_solved.then(|| !report.is_constructed()),
-            at_least: is_open.then_some(found.lower_bound),
-            at_most: moves,
-            excess: moves.filter(|_| is_open).map(|moves| moves as u64 - found.lower_bound),
-            per_cube: moves.map(|moves| (1e4 * report.per_cube(moves)).round() / 1e4),
-            notation: notation_word(report.notation),
-            solution: report.solution(),
-            positions: found.positions,
-            elapsed_ms: json::milliseconds(report.elapsed),
-            engine: report.answer.engine.name(),
-            solutions: report.list.and_then(|list| list.solutions),
-        }
-    }
-}
-
-/// The columns of a table for solutions.
-#[derive(Serialize)]
-struct SolutionRow<'a> {
-    board: &'a str,
-    rows: u32,
-    cols: u32,
-    number: u64,
-    metric: &'static str,
-    moves: usize,
-    notation: &'static str,
-    solution: String,
-}
-
-impl<'a> SolutionRow<'a> {
-    fn new(report: &TilesSolution<'a>) -> Self {
-        SolutionRow {
-            board: report.text,
-            rows: report.tiles.size().rows,
-            cols: report.tiles.size().cols,
-            number: report.number,
-            metric: report.metric.name(),
-            moves: report.metric.moves(report.path).count(),
-            notation: notation_word(report.notation),
-            solution: report.solution(),
-        }
-    }
-}
-
-/// A CSV table with a header line.
-pub struct CsvTable<'a> {
-    writer: csv::Writer<&'a mut dyn Write>,
-}
-
-impl<'a> CsvTable<'a> {
-    /// Creates a table that is written to `out`.
-    pub fn new(out: &'a mut dyn Write) -> Self {
-        Self { writer: csv::Writer::from_writer(out) }
-    }
-
-    /// Writes the row of a board.
-    pub fn write(&mut self, report: &TilesReport) -> io::Result<()> {
-        self.writer.serialize(BoardRow::new(report)).map_err(cause)
-    }
-
-    /// Writes the row of a solution. A table has either boards or solutions.
-    pub fn write_solution(&mut self, solution: &TilesSolution) -> io::Result<()> {
-        self.writer.serialize(SolutionRow::new(solution)).map_err(cause)
-    }
-
-    /// Passes on what is written.
-    pub fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush()
-    }
-}
-
-/// Returns the output's own error, which a CSV error wraps.
-fn cause(error: csv::Error) -> io::Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
+/// Begins the JSON object of a report about a board. The columns of a row follow.
+fn board(schema: &str, tiles: &Tiles) -> Object {
+    object! {
+        "schema": schema,
+        "size": tiles.size(),
+        "start": tiles.start(),
+        "goal": tiles.goal(),
     }
 }

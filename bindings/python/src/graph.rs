@@ -6,10 +6,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sliding::analyse::{self, MapOrigin, StoredDistances, explore_each};
 use sliding::puzzle::{Configuration, Puzzle, Style};
-use sliding::report::graph as report;
 use sliding::report::map::MapReport;
 use sliding::report::npy::origins;
 use sliding::report::subject::Subject;
+use sliding::report::{Report, Shown};
 use sliding::solve::{Budget, Observer, Query, Refusal, Stopped};
 
 use crate::json;
@@ -214,7 +214,8 @@ impl Graph {
 impl Graph {
     /// The object `sliding/graph/1`.
     fn json(&self, file: &str) -> String {
-        json(&report::json(&Subject::new(&self.puzzle, self.style, file), &self.graph))
+        let subject = Subject::new(&self.puzzle, self.style, file);
+        json(&Shown { subject, result: &self.graph }.json())
     }
 
     /// `indptr`, `indices`, `from_start`, `to_goal` or `pieces`: numbers of eight bytes each.

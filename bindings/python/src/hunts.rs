@@ -11,9 +11,9 @@ use pyo3::prelude::*;
 use sliding::design::{
     self, DescriptionError, Family, FamilyDescription, FamilyError, Hunt, Shapes,
 };
-use sliding::report::hunt as report;
+use sliding::report::hunt::HuntReport;
 use sliding::report::json::limit_word;
-use sliding::report::progress::TilesProgressLine;
+use sliding::report::{Report, progress};
 
 use crate::json;
 use crate::raised;
@@ -70,7 +70,7 @@ impl FamilyOptions {
 
 /// How far it is, in members, boards or puzzles.
 pub fn report_progress(board: &ProgressBoard, done: usize, all: usize) {
-    board.report(&TilesProgressLine::boards(done, all));
+    board.report(&progress::boards(done, all));
 }
 
 /// Finds the hardest puzzles of a family: `sliding/hunt/1`; and what files of them are called, by number of
@@ -114,7 +114,8 @@ pub fn hunt_family(
         ErrorKind::InvalidData => PyValueError::new_err(error.to_string()),
         _ => PyErr::from(error),
     })?;
-    let hunted = json(&report::json(&hunt, &found, begun.elapsed()));
+    let report = HuntReport { hunt: &hunt, found: &found, elapsed: begun.elapsed() };
+    let hunted = json(&report.json());
     let names = found.rows.iter().map(|row| hunt.name_of(row.pieces)).collect();
     Ok(((hunted, names), stop))
 }

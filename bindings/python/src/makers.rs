@@ -8,7 +8,7 @@ use sliding::design::{
 };
 use sliding::report::json::limit_word;
 use sliding::report::subject::Subject;
-use sliding::report::{improved, pack as report, rating};
+use sliding::report::{Report, Shown, pack as report};
 use sliding::solve::Stopped;
 
 use crate::hunts::{FamilyOptions, range, read, report_progress, wrong};
@@ -165,7 +165,7 @@ pub fn rate(
         (Err(why), None) => return Err(raised::refused_for(&why.to_string())),
     };
     let subject = Subject::new(puzzle, style, file);
-    Ok((json(&rating::json(&subject, rated.as_ref(), None)), stop))
+    Ok((json(&Shown { subject, result: &(rated, None) }.json()), stop))
 }
 
 /// What is asked of `improve`: any object with these attributes.
@@ -214,7 +214,7 @@ pub fn improve(
     let mut steps = Vec::new();
     let (ended, stop) = run(py, &effort, |budget, board| {
         let each = &mut |step: &Improved| {
-            let step = json(&improved::json(&subject, step));
+            let step = json(&Shown { subject, result: step }.json());
             steps.push(step.clone());
             board.report_text(step);
         };

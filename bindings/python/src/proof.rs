@@ -8,7 +8,8 @@ use std::time::Instant;
 use pyo3::prelude::*;
 use sliding::analyse::proof;
 use sliding::files::{self, PendingFile};
-use sliding::report::proof as report;
+use sliding::report::Report;
+use sliding::report::proof::{CheckedReport, ProofReport};
 use sliding::report::subject::Subject;
 use sliding::solve::Query;
 
@@ -44,7 +45,8 @@ pub fn prove(
     let is_written = proof.stopped.is_none();
     let bytes = if is_written { Some(fs::metadata(&path)?.len()) } else { None };
     let subject = Subject::new(&puzzle.0, query.style, file);
-    Ok((json(&report::json(&subject, &proof, &path.to_string_lossy(), bytes)), stop))
+    let to = &path.to_string_lossy();
+    Ok((json(&ProofReport { subject, proof: &proof, to, bytes }.json()), stop))
 }
 
 /// Writes a text into a file, in full or not at all.
@@ -81,5 +83,6 @@ pub fn check_proof(
     if let Some(stop) = stop {
         return Err(raised::instead(py, stop));
     }
-    Ok(json(&report::check_json(shown, &checked, begun.elapsed())))
+    let (file, elapsed) = (shown, begun.elapsed());
+    Ok(json(&CheckedReport { file, checked: &checked, elapsed }.json()))
 }

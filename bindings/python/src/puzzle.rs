@@ -16,7 +16,8 @@ use sliding::puzzle::{
     self, Assumption, AssumptionSource, Cell, Demand, Gate, GoalSetup, KindSetup, Lock, Note,
     Origin, Placement, ReadAs, Setup, Size, Want,
 };
-use sliding::report::json::{JsonMove, JsonReadAs};
+use sliding::report::Report;
+use sliding::report::json::{read_as, step};
 use sliding::report::puzzle::PuzzleReport;
 use sliding::report::puzzle::sheet::puzzle_sheet;
 
@@ -116,7 +117,7 @@ impl Puzzle {
 
     /// How the text was understood, as `read_as` of the objects; null if it says everything.
     fn read_as(&self) -> String {
-        json(&JsonReadAs::of(&self.0))
+        json(&read_as(&self.0))
     }
 
     /// Makes a puzzle of data.
@@ -195,7 +196,8 @@ impl Puzzle {
         let (puzzle, advice) = (&*self.0, advise(&self.0));
         let other_styles = other_styles::other_styles_if_unsolvable(puzzle);
         let other_styles = other_styles.as_ref();
-        json(&PuzzleReport { puzzle, advice: &advice, warnings: &[], other_styles }.json(file))
+        let (name, advice, warnings) = ("", &advice[..], &[][..]);
+        json(&PuzzleReport { puzzle, name, file, advice, warnings, other_styles }.json())
     }
 
     /// The start and the goals as a picture.
@@ -211,7 +213,7 @@ impl Puzzle {
             raised::stopped("moves", &format!("more than {limit} moves can be made"))
         })?;
         let names = puzzle.names();
-        Ok(json(&moves.iter().map(|one| JsonMove::new(&names, one)).collect::<Vec<_>>()))
+        Ok(json(&moves.iter().map(|one| step(&names, one)).collect::<Vec<_>>()))
     }
 
     /// What lies on each cell at the start, row by row: the number of a kind from 1, 0 for nothing, 255

@@ -8,11 +8,12 @@ use pyo3::prelude::*;
 use sliding::analyse;
 use sliding::notation::transcript;
 use sliding::puzzle::Style;
-use sliding::report;
+use sliding::report::count::ListedSolution;
 use sliding::report::json::limit_word;
 use sliding::report::replay::ReplayReport;
+use sliding::report::styles::StylesReport;
 use sliding::report::subject::Subject;
-use sliding::report::why::WhyReport;
+use sliding::report::{Report, Shown};
 use sliding::solve::{BeamOptions, Disk, Query, Refusal, Until, compare_style, solve as search};
 
 use crate::graph::{Graph, KeptPositions, Map};
@@ -107,7 +108,7 @@ pub fn count(
     })?;
     let (count, stop) = unless_refused(py, found, refused)?;
     let subject = Subject::new(&puzzle.0, query.style, file);
-    Ok((json(&report::count::json(&subject, &count)), stop))
+    Ok((json(&Shown { subject, result: &count }.json()), stop))
 }
 
 /// Lists the shortest solutions: each as `sliding/solutions/1`, and their count as `sliding/count/1`.
@@ -131,12 +132,13 @@ pub fn solutions(
                 return ControlFlow::Break(());
             }
             number += 1;
-            listed.push(json(&report::solutions::json(&subject, number, count, &solution)));
+            let solution = &solution;
+            listed.push(json(&ListedSolution { subject, number, count, solution }.json()));
             ControlFlow::Continue(())
         })
     })?;
     let (count, stop) = unless_refused(py, found, refused)?;
-    let count = json(&report::count::json(&subject, &count));
+    let count = json(&Shown { subject, result: &count }.json());
     Ok(((listed, count), stop))
 }
 
@@ -218,7 +220,7 @@ pub fn survey(
     })?;
     let (survey, stop) = unless_refused(py, found, |error| error.clone_ref(py))?;
     let subject = Subject::new(&puzzle.0, query.style, file);
-    Ok((json(&report::survey::json(&subject, &survey)), stop))
+    Ok((json(&Shown { subject, result: &survey }.json()), stop))
 }
 
 /// All configurations and who is whose neighbour.
@@ -261,7 +263,8 @@ pub fn styles(
             break;
         }
     }
-    Ok((json(&report::styles::json(&puzzle.0, file, &found)), raised))
+    let report = StylesReport { puzzle: &puzzle.0, name: "", file, found: &found };
+    Ok((json(&report.json()), raised))
 }
 
 /// Finds what makes a puzzle hard: `sliding/why/1`.
@@ -279,7 +282,7 @@ pub fn why(
     })?;
     let (why, stop) = unless_refused(py, found, refused)?;
     let subject = Subject::new(&puzzle.0, query.style, file);
-    Ok((json(&WhyReport { subject, why: &why }.json()), stop))
+    Ok((json(&Shown { subject, result: &why }.json()), stop))
 }
 
 /// Replays a solution that somebody wrote down: `sliding/verify/1`.
@@ -291,7 +294,7 @@ pub fn verify(
     source: &str,
     file: &str,
 ) -> PyResult<String> {
-    let puzzle = &*puzzle.0;
-    let read = || Ok(json(&ReplayReport::read(puzzle, source, text)?.json(file)));
+    let subject = Subject::new(&puzzle.0, Style::WALK, file);
+    let read = || Ok(json(&ReplayReport::read(subject, source, text)?.json()));
     py.detach(read).map_err(|error| raised::unreadable(source, &error))
 }

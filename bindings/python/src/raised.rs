@@ -12,8 +12,9 @@ use sliding::notation::{ParseError, Problem, Question};
 use sliding::puzzle::{Faults, Style};
 use sliding::report::boxes::Ink;
 use sliding::report::json::limit_word;
+use sliding::report::json::stated;
 use sliding::report::puzzle::problems::{Severity, render};
-use sliding::report::puzzle::{render_questions, stated};
+use sliding::report::puzzle::render_questions;
 use sliding::solve::{Engine, Refusal};
 
 use crate::json;

@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
-use sliding::report::progress::{ProgressLine, TilesProgressLine};
+use sliding::report::json::Object;
+use sliding::report::progress;
 use sliding::solve::{Budget, Observer, Progress};
 
 use crate::json;
@@ -106,7 +107,7 @@ impl ProgressBoard {
     }
 
     /// Stores the progress of a tile puzzle.
-    pub fn report(&self, line: &TilesProgressLine) {
+    pub fn report(&self, line: &Object) {
         self.report_text(json(line));
     }
 
@@ -119,7 +120,7 @@ impl ProgressBoard {
     fn take(&self, begun: Instant) -> Option<String> {
         let news = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         Some(match news {
-            ProgressEvent::Levels(progress) => json(&ProgressLine::new(&progress, begun.elapsed())),
+            ProgressEvent::Levels(progress) => json(&progress::levels(&progress, begun.elapsed())),
             ProgressEvent::Text(line) => line,
         })
     }
@@ -134,11 +135,11 @@ impl Observer for ProgressObserver<'_> {
     }
 
     fn pass_ends(&mut self, moves: u64, positions: u64) {
-        self.0.report(&TilesProgressLine::pass(moves, positions));
+        self.0.report(&progress::pass(moves, positions));
     }
 
     fn building(&mut self, homes: &[u8], placements: u64, total: u64) {
-        self.0.report(&TilesProgressLine::building(homes, placements, total));
+        self.0.report(&progress::building(homes, placements, total));
     }
 }
 

@@ -8,16 +8,16 @@ use pyo3::prelude::*;
 use sliding::check::verify;
 use sliding::notation::transcript::{self, ParsedMove};
 use sliding::puzzle::{self, Move, Solution, Style};
-use sliding::report::boxes::Ink;
-use sliding::report::scene::{Appearance, Theme};
-use sliding::report::hint;
+use sliding::report::hint::HintReport;
 use sliding::report::json as report;
 use sliding::report::page::{Hidden, Page, Playable};
+use sliding::report::scene::{Appearance, Theme};
 use sliding::report::solution::SolutionReport;
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::solution_sheet;
 use sliding::report::subject::Subject;
+use sliding::report::{Look, Report};
 use sliding::solve::{self, Counted, Engine, Stopped};
 
 use crate::json;
@@ -55,12 +55,8 @@ impl Answer {
 
     fn report<'a>(&'a self, file: &'a str) -> SolutionReport<'a> {
         let Answer { puzzle, style, outcome, verified } = self;
-        SolutionReport {
-            subject: Subject::new(puzzle, *style, file),
-            outcome,
-            verified: *verified,
-            other_styles: None,
-        }
+        let subject = Subject::new(puzzle, *style, file);
+        SolutionReport { verified: *verified, ..SolutionReport::new(subject, outcome) }
     }
 }
 
@@ -165,7 +161,8 @@ impl Answer {
     /// The object `sliding/hint/1`.
     fn hint(&self, file: &str) -> String {
         let Answer { puzzle, style, outcome, .. } = self;
-        json(&hint::json(&Subject::new(puzzle, *style, file), outcome))
+        let subject = Subject::new(puzzle, *style, file);
+        json(&HintReport { subject, answer: outcome }.json())
     }
 
     /// The puzzle that it is about.
@@ -200,7 +197,7 @@ impl Answer {
         let mut text = Vec::new();
         let report = self.report("");
         let report = SolutionReport { subject: Subject { name, ..report.subject }, ..report };
-        let written = report.write_text(&mut text, Ink::Plain);
+        let written = report.text(&mut text, Look::default());
         written.expect("memory takes all that is written");
         String::from_utf8(text).expect("reports are text")
     }

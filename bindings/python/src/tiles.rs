@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sliding::puzzle::Size;
-use sliding::report::progress::TilesProgressLine;
 use sliding::report::tiles::{ListedSolutions, TilesReport, TilesSolution};
+use sliding::report::{Report, progress};
 use sliding::solve::{Budget, FLOOR, Stopped};
 use sliding::tiles::batch::{BatchObserver, solve_all};
 use sliding::tiles::choice::{TileAnswer, TileRequest};
@@ -104,23 +104,19 @@ impl BatchObserver for PyBatchObserver<'_> {
     fn pass_ends(&self, _number: usize, pass: &Pass) {
         if self.boards == 1 {
             let moves = u64::from(pass.happy) + u64::from(pass.sad);
-            self.news.report(&TilesProgressLine::pass(moves, pass.positions));
+            self.news.report(&progress::pass(moves, pass.positions));
         }
     }
 
     fn building(&self, building: &BuildEvent) {
         if let BuildEvent::Progress(pattern, built) = building {
-            self.news.report(&TilesProgressLine::building(
-                pattern.homes(),
-                built.placements,
-                built.total,
-            ));
+            self.news.report(&progress::building(pattern.homes(), built.placements, built.total));
         }
     }
 
     fn answered(&self, _number: usize) {
         let done = 1 + self.done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        self.news.report(&TilesProgressLine::boards(done, self.boards));
+        self.news.report(&progress::boards(done, self.boards));
     }
 
     fn should_stop(&self) -> bool {

@@ -3,24 +3,24 @@
 pub mod family;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
 use sliding::analyse::proof;
 use sliding::design::{FamilyError, Hunt, HuntResult};
-use sliding::files::{PendingFile, with_path};
+use sliding::files::with_path;
 use sliding::puzzle::Style;
-use sliding::report::hunt as report;
+use sliding::report::hunt::HuntReport;
 use sliding::solve::{Budget, Observer, Query};
 
 use self::family::FamilyOptions;
-use super::failure::{CommandResult, Failure};
-use super::format::{Format, TEXT_OR_JSON, among};
+use super::failure::{CommandResult, Failure, limit_advice, stopped};
+use super::options::{Globals, Limits, whole_limit};
+use super::output::{Format, OutputFile, TEXT_OR_JSON, among, write_file};
 use super::progress::ProgressObserver;
-use super::query::stopped;
-use super::{Verdict, complain, options, write_json};
+use super::{Console, Verdict, complain};
 
 const EXAMPLES: &str = "\
 A member of a family is all boards with the same pieces. Each is searched from
@@ -37,7 +37,7 @@ Examples:
   sliding hunt --board 6x6 --shapes cars -s 1 --pieces 9-13 --sample 1000";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES, mut_arg("time_limit", options::whole_limit))]
+#[command(after_help = EXAMPLES, mut_arg("time_limit", whole_limit))]
 pub struct Arguments {
     #[command(flatten)]
     family: FamilyOptions,
@@ -60,22 +60,18 @@ pub struct Arguments {
     #[arg(long, requires = "output")]
     prove: bool,
     #[command(flatten)]
-    effort: options::LimitOptions,
-    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text, or json", value_parser = among(TEXT_OR_JSON))]
-    format: Format,
-    #[command(flatten)]
-    paint: options::ColorOptions,
-    /// Print only the table, not the boards
-    #[arg(short, long)]
-    quiet: bool,
+    limits: Limits,
+    #[arg(long, value_name = "FORM", hide_possible_values = true)]
+    #[arg(help = "text (default), json", value_parser = among(TEXT_OR_JSON))]
+    format: Option<Format>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let begun = Instant::now();
-    let budget = arguments.effort.budget(None);
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
+    let globals = console.globals;
+    let mut target = OutputFile::default().begin(arguments.format, TEXT_OR_JSON, console)?;
+    let (begun, budget) = (Instant::now(), arguments.limits.budget());
     let hunt = hunt(arguments, &budget)?;
-    let mut watch = ProgressObserver::new(arguments.effort.run_options.progress.form, false);
+    let mut watch = ProgressObserver::new(globals);
     let ended = hunt.run(arguments.journal.as_deref(), &budget, &mut |done, all| {
         watch.waiting();
         watch.boards_done(done, all);
@@ -85,18 +81,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => Failure::input(error),
         _ => Failure::Output(error),
     })?;
-    let elapsed = begun.elapsed();
-    match arguments.format {
-        Format::Json => write_json(out, &report::json(&hunt, &found, elapsed))?,
-        _ => {
-            let boards = (!arguments.quiet).then(|| arguments.paint.ink());
-            report::write_text(out, &hunt, &found, elapsed, boards)?;
-        }
-    }
+    target.write(&HuntReport { hunt: &hunt, found: &found, elapsed: begun.elapsed() })?;
     if let Some(limit) = found.limit {
-        stopped("the hunt", &options::limit_advice(limit, budget.memory));
+        stopped("the hunt", &limit_advice(limit, budget.memory));
     }
-    let written = write(arguments, &hunt, &found, &budget)?;
+    let written = write(arguments, globals, &hunt, &found, &budget)?;
     let is_whole = found.limit.is_none() && found.rows.iter().all(|row| row.stopped == 0);
     Ok(if is_whole { written } else { Verdict::Stopped.max(written) })
 }
@@ -113,15 +102,20 @@ fn hunt(arguments: &Arguments, budget: &Budget) -> Result<Hunt, Failure> {
     };
     hunt.map_err(|error| match error {
         FamilyError::Stopped(limit) => {
-            let limit_advice = options::limit_advice(limit, budget.memory);
-            Failure::Message(format!("the list of all members: {limit_advice}"), Verdict::Stopped)
+            Failure::Stopped(limit).about("the list of all members", budget.memory)
         }
         error => Failure::input(error),
     })
 }
 
 /// Writes puzzle files, and proofs.
-fn write(arguments: &Arguments, hunt: &Hunt, found: &HuntResult, budget: &Budget) -> CommandResult {
+fn write(
+    arguments: &Arguments,
+    globals: Globals,
+    hunt: &Hunt,
+    found: &HuntResult,
+    budget: &Budget,
+) -> CommandResult {
     let Some(folder) = &arguments.output else { return Ok(Verdict::Fine) };
     fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
     let mut worst = Verdict::Fine;
@@ -129,17 +123,11 @@ fn write(arguments: &Arguments, hunt: &Hunt, found: &HuntResult, budget: &Budget
     for (pieces, (_, puzzle)) in rows.filter_map(|row| Some((row.pieces, row.hardest.as_ref()?))) {
         let name = hunt.name_of(pieces);
         let path = folder.join(format!("{name}.txt"));
-        let written = || -> io::Result<()> {
-            let mut draft = PendingFile::of(&path)?;
-            write!(draft, "{puzzle}")?;
-            draft.commit()
-        };
-        written().map_err(|error| with_path(&path, &error))?;
+        write_file(&path, puzzle.to_string().as_bytes())?;
         if arguments.prove {
             let path = folder.join(format!("{name}.proof.gz"));
             let query = Query::new(puzzle, hunt.style());
-            let mut watch =
-                ProgressObserver::new(arguments.effort.run_options.progress.form, false);
+            let mut watch = ProgressObserver::new(globals);
             match proof::write(&query, budget, &mut watch, &path) {
                 Ok(proof) if proof.stopped.is_none() => {}
                 Ok(_) => worst = worst.max(Verdict::Stopped),

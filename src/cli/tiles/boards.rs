@@ -12,9 +12,9 @@ use sliding::tiles::random::RandomBoards as Random;
 use sliding::tiles::{Tiles, notation};
 
 use crate::cli::failure::Failure;
-use crate::cli::input::SourceText;
-use crate::cli::options::RunOptions;
-use crate::cli::stream::{in_a_line, is_goal_name};
+use crate::cli::input::{SourceText, in_a_line};
+use crate::cli::options::Limits;
+use crate::cli::reading::is_goal_name;
 use crate::cli::{Verdict, complain};
 
 // How boards are read, and their goal.
@@ -38,7 +38,7 @@ pub struct SearchOptions {
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     #[command(flatten)]
-    pub run_options: RunOptions,
+    pub limits: Limits,
 }
 
 impl SearchOptions {

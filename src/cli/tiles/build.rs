@@ -20,7 +20,7 @@ use super::TOO_LARGE_FOR_SLIDES;
 use super::boards::{BoardOptions, SearchOptions};
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::progress::ProgressObserver;
-use crate::cli::{Verdict, options};
+use crate::cli::{Console, Verdict, options};
 
 /// Build the pattern databases of a board and keep them
 #[derive(Args)]
@@ -38,7 +38,8 @@ pub struct Arguments {
     style: Style,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
+    let out = &mut console.out;
     let (boards, search) = (&arguments.boards, &arguments.search);
     let size = boards.given_size().unwrap_or(Size { rows: 4, cols: 4 });
     let family = if arguments.small { DatabaseFamily::Small } else { DatabaseFamily::Large };
@@ -48,8 +49,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         .ok_or_else(|| Failure::input("this system has no folder for caches; try --cache DIR"))?;
     let blank = Tiles::blank(&goal);
     let begun = Instant::now();
-    let mut watch = ProgressObserver::new(search.run_options.progress.form, false);
-    let budget = search.run_options.budget();
+    let mut watch = ProgressObserver::new(console.globals);
+    let budget = search.limits.budget();
     let mut bridge = ObserverBridge::new(&budget, &mut watch);
     let mut report_building = |building: BuildEvent| {
         bridge.building(&building);

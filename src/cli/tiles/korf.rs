@@ -15,7 +15,7 @@ use sliding::tiles::{Metric, Tiles, notation};
 
 use crate::cli::failure::CommandResult;
 use crate::cli::progress::interrupt;
-use crate::cli::{Verdict, note};
+use crate::cli::{Console, Verdict, note};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -32,7 +32,7 @@ pub enum Program {
 
 const SIZE: Size = Size { rows: 4, cols: 4 };
 
-pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+pub fn run(program: Program, arguments: &Arguments, console: &mut Console) -> CommandResult {
     let start = match read(program, &arguments.start) {
         Ok(start) => start,
         Err(complaint) => {
@@ -42,7 +42,8 @@ pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> Comm
     };
     let tiles = Tiles::new(SIZE, start, notation::blank_last(SIZE));
     let tiles = tiles.expect("each digit is there once");
-    let mut lines = PassWriter { out, begun: Instant::now(), passes: 0, written: Ok(()) };
+    let mut lines =
+        PassWriter { out: &mut console.out, begun: Instant::now(), passes: 0, written: Ok(()) };
     let found = match program {
         Program::Korf0 => korf::solve(&tiles, Fixed, None, &mut lines),
         Program::Korf1 => korf::solve(&tiles, Turning, None, &mut lines),

@@ -6,11 +6,10 @@ pub mod korf;
 mod solve;
 mod watch;
 
-use std::io::Write;
-
 use clap::{Args, Subcommand};
 use sliding::solve::Stopped;
 
+use super::Console;
 use super::failure::CommandResult;
 use super::progress::interrupt;
 
@@ -43,10 +42,10 @@ enum Command {
     Build(build::Arguments),
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     match &arguments.command {
-        Command::Solve(arguments) => solve::run(arguments, out),
-        Command::Build(arguments) => build::run(arguments, out),
+        Command::Solve(arguments) => solve::run(arguments, console),
+        Command::Build(arguments) => build::run(arguments, console),
     }
 }
 

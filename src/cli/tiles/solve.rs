@@ -8,33 +8,32 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use sliding::puzzle::Style;
-use sliding::report::tiles::{
-    CsvTable, ListedSolutions, TilesReport, TilesSolution, TilesTotals, short,
-};
+use sliding::report::tiles::{ListedSolutions, TilesReport, TilesSolution, TilesTotals, short};
 use sliding::solve::{Engine, FLOOR};
 use sliding::tiles::batch::{TimedAnswer, solve_each};
 use sliding::tiles::choice::TileRequest;
 use sliding::tiles::deepening::TooLarge;
 use sliding::tiles::listing::SolutionLister;
-use sliding::tiles::{Metric, Tiles, notation};
+use sliding::tiles::notation::MoveNotation;
+use sliding::tiles::{Metric, Tiles};
 
 use super::boards::{BoardOptions, BoardSources, BoardText, SearchOptions};
 use super::watch::TilesProgress;
 use super::{EXAMPLES, TOO_LARGE_FOR_SLIDES, stopped};
 use crate::cli::failure::{CommandResult, Failure};
-use crate::cli::format::Format::{self, *};
-use crate::cli::format::among;
-use crate::cli::output::Output;
+use crate::cli::options::{Globals, engine, one_of};
+use crate::cli::output::Format::{self, *};
+use crate::cli::output::{Output, Target, formats};
 use crate::cli::progress::interrupt;
-use crate::cli::{Verdict, complain, options, write_json};
+use crate::cli::{Console, Verdict, complain};
 
 const FORMATS: &[Format] = &[Text, Json, Csv];
 
 /// Solve boards, those up to 4x4 in the fewest moves, larger ones in few
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("format", |format| formats(format, FORMATS)))]
 pub struct Arguments {
     #[command(flatten)]
     sources: BoardSources,
@@ -45,7 +44,7 @@ pub struct Arguments {
     /// auto, korf0, korf1, pdb (pattern databases), or construct: any size at once, but not few
     /// moves
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::engine_for_tiles())]
+    #[arg(value_parser = engine(engines()))]
     engine: Engine,
     /// What is one move: step, of one tile; step+, of several tiles in a row or column, on boards of
     /// up to 25 cells; other styles are the same on tiles
@@ -54,10 +53,6 @@ pub struct Arguments {
     /// List all shortest solutions (engine pdb)
     #[arg(long)]
     all: bool,
-    /// Memory limit, e.g. 4GB; smaller limits mean smaller databases
-    /// [default: half of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = options::memory)]
-    memory: Option<u64>,
     /// With --all: list up to N solutions per board
     #[arg(long, value_name = "N", default_value = "100", requires = "all")]
     limit: u64,
@@ -69,36 +64,22 @@ pub struct Arguments {
     max_moves: Option<u64>,
     /// Write moves as tile numbers (tiles), or as L R U D of the blank (blank) or tile (directions)
     #[arg(long, value_name = "HOW", default_value = "tiles", hide_possible_values = true)]
-    moves: MovesName,
-    #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    #[arg(value_parser = among(FORMATS))]
-    #[arg(help = "text (default), json (one object per line), or csv")]
-    format: Option<Format>,
+    #[arg(value_parser = one_of(&[
+        ("tiles", MoveNotation::Tiles),
+        ("blank", MoveNotation::Blank),
+        ("directions", MoveNotation::Directions),
+    ]))]
+    moves: MoveNotation,
     #[command(flatten)]
     output: Output,
-    /// Report the engine and each pass on standard error
-    #[arg(short, long)]
-    verbose: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum MovesName {
-    Tiles,
-    Blank,
-    Directions,
+/// The engines for tiles.
+fn engines() -> impl Iterator<Item = Engine> {
+    Engine::all().filter(|&engine| engine.is_for_tiles() || engine == Engine::Auto)
 }
 
-impl From<MovesName> for notation::MoveNotation {
-    fn from(name: MovesName) -> Self {
-        match name {
-            MovesName::Tiles => notation::MoveNotation::Tiles,
-            MovesName::Blank => notation::MoveNotation::Blank,
-            MovesName::Directions => notation::MoveNotation::Directions,
-        }
-    }
-}
-
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let needs_databases = match arguments.style.into() {
         Metric::Slides => Some("--style step+"),
         Metric::Steps if arguments.journal.is_some() => Some("--journal"),
@@ -113,8 +94,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     }
     let (texts, boards) = arguments.ground.read(&arguments.sources)?;
     let work = if arguments.all { list } else { solve };
-    let form = arguments.output.target(arguments.format, FORMATS)?;
-    form.write(out, |out| work(arguments, &texts, &boards, BoardReporter::new(form.format, out)))
+    let globals = console.globals;
+    let mut target = arguments.output.begin(FORMATS, console)?;
+    let reporter = BoardReporter { target: &mut target, sums: TilesTotals::default() };
+    let verdict = work(arguments, globals, &texts, &boards, reporter)?;
+    target.end(verdict)
 }
 
 impl Arguments {
@@ -140,17 +124,13 @@ impl Arguments {
             engine: self.engine,
             family: None,
             cache: search.cache(),
-            memory: Some(options::memory_or_half(self.memory).saturating_sub(FLOOR / 2)),
+            memory: Some(search.limits.budget().memory.saturating_sub(FLOOR / 2)),
             metric: self.style.into(),
             max_moves: self.max_moves,
-            time_limit: search.run_options.time_limit,
-            threads: search.run_options.threads.number,
+            time_limit: search.limits.time_limit,
+            threads: search.limits.threads,
             ..TileRequest::default()
         }
-    }
-
-    fn watch(&self, boards: &[Tiles]) -> TilesProgress {
-        TilesProgress::new(self.search.run_options, self.verbose, boards.len())
     }
 
     /// Writes the answer of a board.
@@ -175,10 +155,9 @@ impl Arguments {
             answer: &answer,
             elapsed: timed.elapsed,
             metric: self.style.into(),
-            notation: self.moves.into(),
+            notation: self.moves,
             list: None,
-        })?;
-        report.flush()
+        })
     }
 
     /// Returns advice for a board that is too large.
@@ -193,12 +172,14 @@ impl Arguments {
 
 fn solve(
     arguments: &Arguments,
+    globals: Globals,
     texts: &[BoardText],
     boards: &[Tiles],
     mut report: BoardReporter,
 ) -> CommandResult {
     let begun = Instant::now();
-    let (watch, request) = (arguments.watch(boards), arguments.request_for(boards)?);
+    let watch = TilesProgress::new(globals, boards.len());
+    let request = arguments.request_for(boards)?;
     let (sender, answers) = mpsc::channel();
     let written = thread::scope(|scope| {
         scope.spawn(|| {
@@ -227,14 +208,15 @@ fn solve(
 /// Lists the shortest solutions of one board after the other, as they are found.
 fn list(
     arguments: &Arguments,
+    globals: Globals,
     texts: &[BoardText],
     boards: &[Tiles],
     mut report: BoardReporter,
 ) -> CommandResult {
     let begun = Instant::now();
-    let watch = arguments.watch(boards);
+    let watch = TilesProgress::new(globals, boards.len());
     let mut lister = SolutionLister::new(&arguments.request(), &watch);
-    let (metric, notation) = (arguments.style.into(), arguments.moves.into());
+    let (metric, notation) = (arguments.style.into(), arguments.moves);
     for (BoardText { text, .. }, tiles) in texts.iter().zip(boards) {
         let (mut listed, mut written) = (0, Ok(()));
         let listing = lister.list(tiles, &mut |way| {
@@ -242,7 +224,7 @@ fn list(
                 listed += 1;
                 let solution =
                     TilesSolution { text, tiles, number: listed, path: way, metric, notation };
-                written = report.write_solution(&solution);
+                written = report.target.write(&solution);
             }
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -268,53 +250,17 @@ fn list(
 }
 
 /// Writes the results, board by board, and the totals.
-struct BoardReporter<'a> {
-    out: ReportWriter<'a>,
+struct BoardReporter<'a, 'b> {
+    target: &'a mut Target<'b>,
     sums: TilesTotals,
 }
 
-/// The destination and format.
-enum ReportWriter<'a> {
-    Text(&'a mut dyn Write),
-    Json(&'a mut dyn Write),
-    Csv(Box<CsvTable<'a>>),
-}
-
-impl<'a> BoardReporter<'a> {
-    fn new(format: Format, out: &'a mut dyn Write) -> Self {
-        let out = match format {
-            Json => ReportWriter::Json(out),
-            Csv => ReportWriter::Csv(Box::new(CsvTable::new(out))),
-            _ => ReportWriter::Text(out),
-        };
-        BoardReporter { out, sums: TilesTotals::default() }
-    }
-
+impl BoardReporter<'_, '_> {
+    /// Writes a result, which is there as soon as it is known.
     fn write(&mut self, report: &TilesReport) -> io::Result<()> {
         self.sums.add(report);
-        match &mut self.out {
-            ReportWriter::Text(out) => report.write_text(*out),
-            ReportWriter::Json(out) => write_json(*out, &report.json()),
-            // The table has a row for each solution.
-            ReportWriter::Csv(_) if report.list.is_some() => Ok(()),
-            ReportWriter::Csv(table) => table.write(report),
-        }
-    }
-
-    fn write_solution(&mut self, solution: &TilesSolution) -> io::Result<()> {
-        match &mut self.out {
-            ReportWriter::Text(out) => solution.write_text(*out),
-            ReportWriter::Json(out) => write_json(*out, &solution.json()),
-            ReportWriter::Csv(table) => table.write_solution(solution),
-        }
-    }
-
-    /// Passes on what is written, so that an answer is there as soon as it is known.
-    fn flush(&mut self) -> io::Result<()> {
-        match &mut self.out {
-            ReportWriter::Text(out) | ReportWriter::Json(out) => out.flush(),
-            ReportWriter::Csv(table) => table.flush(),
-        }
+        self.target.write(report)?;
+        self.target.out.flush()
     }
 
     /// Reports that a board is too large to be solved.
@@ -326,10 +272,8 @@ impl<'a> BoardReporter<'a> {
     /// Writes the totals, and returns the verdict of the worst board.
     fn finish(self, elapsed: Duration) -> CommandResult {
         let sums = &self.sums;
-        match self.out {
-            ReportWriter::Text(out) if sums.boards > 1 => sums.write_text(out, elapsed)?,
-            ReportWriter::Csv(mut table) => table.flush()?,
-            ReportWriter::Text(_) | ReportWriter::Json(_) => {}
+        if self.target.format == Text && sums.boards > 1 {
+            sums.write_text(&mut self.target.out, elapsed)?;
         }
         Ok(match sums {
             TilesTotals { refused: 1.., .. } => Verdict::BadInput,

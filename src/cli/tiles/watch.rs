@@ -11,7 +11,8 @@ use sliding::tiles::deepening::{Pass, PassObserver as _};
 use sliding::tiles::optimal::BuildEvent;
 
 use crate::cli::complain;
-use crate::cli::options::{RunOptions, at_least, within};
+use crate::cli::failure::at_least;
+use crate::cli::options::{Globals, Limits};
 use crate::cli::progress::ProgressObserver;
 
 /// Observer of many searches: for one board it reports its progress, for more the number finished.
@@ -26,9 +27,9 @@ pub struct TilesProgress {
 }
 
 impl TilesProgress {
-    pub fn new(run_options: RunOptions, verbose: bool, boards: usize) -> TilesProgress {
-        let watch = ProgressObserver::new(run_options.progress.form, verbose);
-        let (budget, lacks_memory) = (within(None), AtomicBool::new(false));
+    pub fn new(globals: Globals, boards: usize) -> TilesProgress {
+        let watch = ProgressObserver::new(globals);
+        let (budget, lacks_memory) = (Limits::default().budget(), AtomicBool::new(false));
         TilesProgress { boards, budget, lacks_memory, watched: Mutex::new((0, watch)) }
     }
 

@@ -39,6 +39,16 @@ pub struct Answer {
     pub engine: Engine,
 }
 
+impl Status {
+    /// Returns the limit that stopped the search.
+    pub fn stopped(self) -> Option<Stopped> {
+        match self {
+            Status::Stopped(limit) => Some(limit),
+            Status::Solved | Status::Unsolvable => None,
+        }
+    }
+}
+
 impl Answer {
     /// Creates an answer without moves and without a time. Its fields can be set: so programs
     /// rebuild answers that they stored.

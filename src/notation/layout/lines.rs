@@ -191,7 +191,9 @@ fn parts<'a>(lines: &[TextSpan<'a>], label: BlockLabel) -> Vec<Part<'a>> {
     }
     // Several lines that could each stand beside a board are one.
     let has_board = parts.iter().any(|part| matches!(part, Part::Board(_)));
-    if has_board || rows.len() < 3 { parts } else { whole() }
+    let are_signs = rows.iter().all(|row| row.text().trim().chars().count() == 1);
+    let may_be = rows.len() > 2 || rows.len() > 1 && are_signs;
+    if has_board || !may_be { parts } else { whole() }
 }
 
 /// Adds the exits that are drawn beside these rows.

@@ -87,7 +87,7 @@ pub fn read<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>, beside: &Beside<'a>) -> Re
     if statements.iter().any(|line| is_aim(line.text().trim())) {
         if let Some(drawn) = case.goals.first() {
             let message = "two goals, one drawn and one in a line";
-            return Err(drawn.place.wrong(message, "one of them").into());
+            return Err(drawn.place.wrong(message, "one of them"));
         }
         reading.assumptions.clear();
     }
@@ -118,14 +118,14 @@ fn board<'a>(
         Some(size) if size.cells() == parts.len() => size,
         Some(Size { rows, cols }) => {
             let message = format!("{count} cells on a board of {rows} x {cols}");
-            return Err(parts[0].wrong(message, "as many as the size has").into());
+            return Err(parts[0].wrong(message, "as many as the size has"));
         }
         None if grid.size.rows > 1 => grid.size,
         None if side * side == count && count > 3 => Size { rows: side, cols: side },
         None if !grid.has_words && !has_gap => return Ok(None),
         None => {
             let message = format!("{count} numbers are no square");
-            return Err(parts[0].wrong(message, "rows with slashes between them").into());
+            return Err(parts[0].wrong(message, "rows with slashes between them"));
         }
     };
     Ok(Some(Board { size, cells, parts, tiles, shift }))
@@ -152,7 +152,7 @@ fn numbers(parts: &[TextSpan], has_words: bool, gap: Option<&str>) -> Result<Til
             let found: Vec<usize> = (0..parts.len()).filter(is_gap).collect();
             let [at] = found[..] else {
                 let message = format!("the gap `{name}` stands {} times on the board", found.len());
-                return Err(parts[0].wrong(message, "exactly one gap").into());
+                return Err(parts[0].wrong(message, "exactly one gap"));
             };
             Some(at)
         }
@@ -229,7 +229,7 @@ fn aim<'a>(
     }
     if let [drawn, rest @ ..] = &case.goals[..] {
         if let Some(second) = rest.first() {
-            return Err(second.place.wrong("a second goal", "one goal for a tile puzzle").into());
+            return Err(second.place.wrong("a second goal", "one goal for a tile puzzle"));
         }
         let reading = read(&goal_of_block(drawn, board, case.options)?);
         let next = stated("next");
@@ -312,7 +312,7 @@ fn goal_of_text(text: &str, board: &Board, options: &ReadOptions) -> Result<Vec<
     let place = board.parts[0];
     let Some(block) = sheet(text).blocks.into_iter().next() else {
         let expected = "a board, or `ordered`, `gap-first`, `spiral`, `snail` or `reverse`";
-        return Err(place.wrong("the goal is no board", expected).into());
+        return Err(place.wrong("the goal is no board", expected));
     };
     goal_of_block(&block, board, options).map_err(|problem| {
         let message = format!("the goal: {}", problem.message);
@@ -322,7 +322,7 @@ fn goal_of_text(text: &str, board: &Board, options: &ReadOptions) -> Result<Vec<
 
 fn goal_of_block(block: &Block, start: &Board, options: &ReadOptions) -> Result<Vec<u32>, Problem> {
     let message = "the goal does not have the tiles of the board";
-    let mut wrong = block.place.wrong(message, "the same tiles and one gap").into();
+    let mut wrong = block.place.wrong(message, "the same tiles and one gap");
     for grid in block.grids() {
         match board(grid, Some(start.size), options) {
             Ok(Some(goal)) if goal.tiles.contains(&0) && grid.is_rectangle() => {

@@ -430,7 +430,7 @@ impl<'t, 'a> List<'t, 'a> {
         given.target = given.target.or(target.map(|target| draft.pieces[target].name.to_string()));
         given.to = given.to.or(place);
         aim::send_as_stated(reading, &given)?;
-        aim::has_goal(&mut reading.draft).map(|()| true)
+        aim::has_goal(&reading.draft).map(|()| true)
     }
 
     /// Returns the values of a fact whose name has one of these words.

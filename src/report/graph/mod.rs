@@ -4,46 +4,39 @@ mod picture;
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use crate::analyse::Graph;
 use crate::puzzle::Puzzle;
-use crate::report::json::SubjectFields;
-use crate::report::schema::{self, Schema};
+use crate::report::json::{Object, object};
+use crate::report::scene::{Appearance, Scene};
 use crate::report::subject::Subject;
 use crate::report::words::plain;
+use crate::report::{Look, Report, Shown};
 
 pub use picture::graph_sheet;
 
-/// Returns the graph as JSON.
-pub fn json(subject: &Subject, graph: &Graph) -> impl Serialize {
-    let nodes = graph.nodes.iter().map(|node| State {
-        configuration: subject.puzzle.shorthand(&node.configuration),
-        from_start: node.from_start,
-        to_goal: node.to_goal,
-    });
-    StateGraph {
-        schema: schema::GRAPH,
-        about: SubjectFields::new(subject),
-        nodes: nodes.collect(),
-        edges: &graph.edges,
+impl Report for Shown<'_, Graph> {
+    /// Writes it in the language of Graphviz.
+    fn text(&self, out: &mut dyn Write, _: Look) -> io::Result<()> {
+        write_dot(out, self.subject.puzzle, self.subject.name, self.result)
     }
-}
 
-#[derive(Serialize)]
-struct StateGraph<'a> {
-    schema: Schema,
-    #[serde(flatten)]
-    about: SubjectFields,
-    nodes: Vec<State>,
-    edges: &'a [(u32, u32)],
-}
+    fn json(&self) -> Object {
+        let mut nodes = Vec::new();
+        for node in &self.result.nodes {
+            nodes.push(object! {
+                "configuration": self.subject.puzzle.shorthand(&node.configuration),
+                "from_start": node.from_start,
+                "to_goal": node.to_goal,
+            });
+        }
+        let edges = &self.result.edges;
+        self.subject.object("sliding/graph/1").with("nodes", &nodes).with("edges", edges)
+    }
 
-#[derive(Serialize)]
-struct State {
-    configuration: String,
-    from_start: u64,
-    to_goal: Option<u64>,
+    fn picture(&self, Appearance { theme, .. }: Appearance) -> Option<Scene> {
+        let Subject { puzzle, name, style, .. } = self.subject;
+        Some(graph_sheet(puzzle, name, style, self.result, theme))
+    }
 }
 
 /// Writes a graph in the language of Graphviz. Each node has the attributes `label`, which is its

@@ -5,15 +5,15 @@ mod picture;
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use crate::analyse::{Degrees, Distances, Map, MapOrigin, StoredDistances};
 use crate::puzzle::{Configuration, Puzzle, Solution};
 use crate::report::boxes::{Ink, SCREEN, draw_position, side_by_side};
-use crate::report::json::{self, DistanceLevels, JsonMove, SubjectFields};
-use crate::report::schema::{self, Schema};
+use crate::report::json::{self, Object, object};
+use crate::report::scene::{Appearance, Scene};
 use crate::report::subject::Subject;
+use crate::report::table::Table;
 use crate::report::words::{self, counted, duration, sentences};
+use crate::report::{Look, Report};
 
 pub use dump::{Dump, DumpForm};
 pub use picture::bars;
@@ -36,36 +36,8 @@ pub struct MapReport<'a> {
     pub positions: &'a [(Configuration, StoredDistances)],
 }
 
-impl MapReport<'_> {
-    /// Returns the distances from the origin; those from the goals only if a goal is reachable.
-    fn distances(&self) -> Option<&Distances> {
-        match self.origin {
-            MapOrigin::Start => Some(&self.map.from_start),
-            MapOrigin::Goals => self.map.from_goals.as_ref(),
-        }
-    }
-
-    /// Describes the origin of the distances.
-    fn from(&self) -> &'static str {
-        match self.origin {
-            MapOrigin::Start => "the start",
-            MapOrigin::Goals => "the nearest goal",
-        }
-    }
-
-    /// Returns the hardest start's solution, and that start.
-    fn hardest(&self) -> Option<(&Solution, &Configuration)> {
-        let first = self.map.from_goals.as_ref()?.farthest.first()?;
-        Some((self.map.hardest.as_ref()?, first))
-    }
-
-    /// Writes the numbers of positions at each distance, with a line of headings.
-    pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        write_levels(out, self.distances().map_or(&[][..], |distances| &distances.levels))
-    }
-
-    /// Writes the text report.
-    pub fn write_text(&self, out: &mut dyn Write, ink: Ink) -> io::Result<()> {
+impl Report for MapReport<'_> {
+    fn text(&self, out: &mut dyn Write, Look { ink, .. }: Look) -> io::Result<()> {
         let map = self.map;
         writeln!(out, "{}\n", self.subject.heading())?;
         let so_far = if map.stopped.is_some() { ", as far as it was searched" } else { "" };
@@ -120,6 +92,79 @@ impl MapReport<'_> {
         Ok(())
     }
 
+    fn json(&self) -> Object {
+        let (map, puzzle) = (self.map, self.subject.puzzle);
+        let degrees = map.degrees.as_ref();
+        let mut asked = Vec::new();
+        for (position, StoredDistances { from_start, to_goal, .. }) in self.positions {
+            asked.push(object! {
+                "position": puzzle.shorthand(position),
+                "from_start": from_start,
+                "to_goal": to_goal,
+            });
+        }
+        let object = self.subject.object("sliding/explore/1").and(object! {
+            "limit": map.stopped.map(json::limit_word),
+            "states": map.states(),
+            "moves": map.moves,
+            "goals": map.goals,
+            "edges": degrees.filter(|_| map.stopped.is_none()).map(Degrees::edges),
+            "dead_ends": degrees.map(Degrees::dead_ends),
+            "degrees": degrees.map(|degrees| &degrees.counts),
+            "from_start": json::distances(puzzle, &map.from_start),
+            "from_goals": map.from_goals.as_ref().map(|found| json::distances(puzzle, found)),
+            "hardest": self.hardest().map(|(solution, first)| object! {
+                "start": puzzle.shorthand(first),
+                "moves": solution.moves.len(),
+                "solution": json::steps(puzzle.names_at(first), solution),
+            }),
+            "symmetry": map.symmetry.map(|found| object! {
+                "images": found.images,
+                "configurations": found.classes,
+            }),
+        });
+        let elapsed = object! { "elapsed_ms": json::milliseconds(map.elapsed) };
+        object.with_some("asked", Some(asked).filter(|asked| !asked.is_empty())).and(elapsed)
+    }
+
+    /// Returns the numbers of positions at each distance.
+    fn table(&self) -> Option<Table> {
+        let mut table = Table::new(&[">distance", ">configurations"]);
+        let levels = self.distances().map_or(&[][..], |distances| &distances.levels);
+        for (distance, positions) in levels.iter().enumerate() {
+            table.add(&[&distance, positions]);
+        }
+        Some(table)
+    }
+
+    fn picture(&self, Appearance { theme, .. }: Appearance) -> Option<Scene> {
+        Some(self.scene(theme))
+    }
+}
+
+impl MapReport<'_> {
+    /// Returns the distances from the origin; those from the goals only if a goal is reachable.
+    fn distances(&self) -> Option<&Distances> {
+        match self.origin {
+            MapOrigin::Start => Some(&self.map.from_start),
+            MapOrigin::Goals => self.map.from_goals.as_ref(),
+        }
+    }
+
+    /// Describes the origin of the distances.
+    fn from(&self) -> &'static str {
+        match self.origin {
+            MapOrigin::Start => "the start",
+            MapOrigin::Goals => "the nearest goal",
+        }
+    }
+
+    /// Returns the hardest start's solution, and that start.
+    fn hardest(&self) -> Option<(&Solution, &Configuration)> {
+        let first = self.map.from_goals.as_ref()?.farthest.first()?;
+        Some((self.map.hardest.as_ref()?, first))
+    }
+
     fn write_positions(&self, out: &mut dyn Write) -> io::Result<()> {
         for (position, stored) in self.positions {
             let away = |distance: Option<u64>, what: &str| match distance {
@@ -145,47 +190,6 @@ impl MapReport<'_> {
         }
         Ok(())
     }
-
-    /// Returns the JSON report.
-    pub fn json(&self) -> impl Serialize + use<> {
-        let (map, puzzle) = (self.map, self.subject.puzzle);
-        let degrees = map.degrees.as_ref();
-        ExploreObject {
-            schema: schema::EXPLORE,
-            about: SubjectFields::new(&self.subject),
-            limit: map.stopped.map(json::limit_word),
-            states: map.states(),
-            moves: map.moves,
-            goals: map.goals,
-            edges: degrees.filter(|_| map.stopped.is_none()).map(Degrees::edges),
-            dead_ends: degrees.map(Degrees::dead_ends),
-            degrees: degrees.map(|degrees| degrees.counts.clone()),
-            from_start: DistanceLevels::new(puzzle, &map.from_start),
-            from_goals: map.from_goals.as_ref().map(|found| DistanceLevels::new(puzzle, found)),
-            hardest: self.hardest().map(|(solution, first)| HardestMapStart {
-                start: puzzle.shorthand(first),
-                moves: solution.moves.len() as u64,
-                solution: json::steps(puzzle.names_at(first), solution),
-            }),
-            symmetry: map.symmetry.map(|found| SymmetryObject {
-                images: found.images,
-                configurations: found.classes,
-            }),
-            asked: self
-                .positions
-                .iter()
-                .map(|position| PositionDistances::new(puzzle, position))
-                .collect(),
-            elapsed_ms: json::milliseconds(map.elapsed),
-        }
-    }
-}
-
-/// Writes a table of the number at each distance.
-fn write_levels(out: &mut dyn Write, levels: &[u64]) -> io::Result<()> {
-    writeln!(out, "distance,configurations")?;
-    let mut levels = levels.iter().enumerate();
-    levels.try_for_each(|(distance, found)| writeln!(out, "{distance},{found}"))
 }
 
 /// Draws some of the positions farthest from an origin.
@@ -246,52 +250,4 @@ pub fn plot(levels: &[u64]) -> String {
         text += &format!("  {:>width$}  {bar} {sum}\n", label(row));
     }
     text
-}
-
-#[derive(Serialize)]
-struct ExploreObject {
-    schema: Schema,
-    #[serde(flatten)]
-    about: SubjectFields,
-    limit: Option<&'static str>,
-    states: u64,
-    moves: Option<u64>,
-    goals: u64,
-    edges: Option<u64>,
-    dead_ends: Option<u64>,
-    degrees: Option<Vec<u64>>,
-    from_start: DistanceLevels,
-    from_goals: Option<DistanceLevels>,
-    hardest: Option<HardestMapStart>,
-    symmetry: Option<SymmetryObject>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    asked: Vec<PositionDistances>,
-    elapsed_ms: f64,
-}
-
-#[derive(Serialize)]
-struct PositionDistances {
-    position: String,
-    from_start: Option<u64>,
-    to_goal: Option<u64>,
-}
-
-impl PositionDistances {
-    fn new(puzzle: &Puzzle, (position, stored): &(Configuration, StoredDistances)) -> Self {
-        let &StoredDistances { from_start, to_goal } = stored;
-        Self { position: puzzle.shorthand(position), from_start, to_goal }
-    }
-}
-
-#[derive(Serialize)]
-struct SymmetryObject {
-    images: usize,
-    configurations: u64,
-}
-
-#[derive(Serialize)]
-struct HardestMapStart {
-    start: String,
-    moves: u64,
-    solution: Vec<JsonMove>,
 }

@@ -17,13 +17,13 @@ use hmac_sha256::Hash;
 use serde::Serialize;
 
 use super::escape::escape;
-use super::json::to_json;
+use super::json::{Object, to_json};
 use super::palette::themes;
 use super::texts::Texts;
 use crate::analyse::DistanceTable;
 use crate::engine::query::Answer;
 use crate::puzzle::{Puzzle, Style};
-use data::PageData;
+use data::data;
 
 pub(super) const TEMPLATE: &str = include_str!("page.html");
 /// The style sheet, without colours.
@@ -126,7 +126,7 @@ impl Page<'_> {
             ("name", escape(name)),
             ("styles", self.styles()),
             ("style", looks),
-            ("data", escape_for_script(&to_json(&PageData::new(self)))),
+            ("data", escape_for_script(&to_json(&data(self, Some(core::core()))))),
             ("script", script),
         ];
         let template = texts.fill(TEMPLATE);
@@ -181,7 +181,7 @@ pub(super) fn table() -> &'static str {
 #[derive(Serialize)]
 pub struct PageParts {
     looks: String,
-    page: PageData,
+    page: Object,
 }
 
 impl PageParts {
@@ -202,7 +202,7 @@ impl PageParts {
     /// ```
     pub fn new(playable: Playable) -> PageParts {
         let page = Page { puzzles: &[playable], hidden: Hidden::default() };
-        PageParts { looks: page.colours(), page: PageData::without_core(&page) }
+        PageParts { looks: page.colours(), page: data(&page, None) }
     }
 }
 

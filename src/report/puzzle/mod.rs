@@ -13,13 +13,15 @@ use crate::puzzle::advice::PuzzleAdvice;
 use crate::puzzle::{Kind, Lock, Puzzle};
 use crate::report::advice::sentence;
 use crate::report::boxes::{Ink, SCREEN, draw_in, draw_position, side_by_side};
+use crate::report::json::{Object, expectation, object, pieces};
 use crate::report::other_styles::remark_for_check;
 use crate::report::tiles::explained;
 use crate::report::words::{counted, plain};
+use crate::report::{Look, Report};
 use crate::tiles::Tiles;
 use crate::tiles::parity::Parity;
 
-pub use json::{CheckReport, Interpretation, JsonProblem, PuzzleObject, RejectedFile};
+pub use json::{object_of, problem, reading};
 
 pub use crate::report::json::stated;
 
@@ -27,6 +29,10 @@ pub use crate::report::json::stated;
 pub struct PuzzleReport<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
+    /// Its name for people.
+    pub name: &'a str,
+    /// Its source.
+    pub file: &'a str,
     /// The advice for its author.
     pub advice: &'a [PuzzleAdvice],
     /// The parser's warnings.
@@ -35,17 +41,10 @@ pub struct PuzzleReport<'a> {
     pub other_styles: Option<&'a OtherStyles>,
 }
 
-impl PuzzleReport<'_> {
-    /// Writes the text report. `name` is the puzzle's name, and `file` its source.
-    pub fn write_text(
-        &self,
-        out: &mut dyn Write,
-        name: &str,
-        file: &str,
-        ink: Ink,
-    ) -> io::Result<()> {
+impl Report for PuzzleReport<'_> {
+    fn text(&self, out: &mut dyn Write, Look { ink, .. }: Look) -> io::Result<()> {
         let puzzle = self.puzzle;
-        writeln!(out, "{}: valid ({})", plain(name), plain(file))?;
+        writeln!(out, "{}: valid ({})", plain(self.name), plain(self.file))?;
         let size = puzzle.size();
         let pieces = counted(puzzle.start().placements().len() as u64, "piece");
         let empty = counted(puzzle.empty_cells() as u64, "empty cell");
@@ -60,6 +59,31 @@ impl PuzzleReport<'_> {
         self.write_advice(out)
     }
 
+    fn json(&self) -> Object {
+        let puzzle = self.puzzle;
+        let mut advice: Vec<Object> =
+            self.advice.iter().map(|one| json::advice(puzzle, one)).collect();
+        advice.extend(self.other_styles.and_then(|found| json::advice_of_styles(puzzle, found)));
+        let start = puzzle.start().placements();
+        let warnings: Vec<Object> = self.warnings.iter().map(problem).collect();
+        let expectations: Vec<Object> = puzzle.expectations().iter().map(expectation).collect();
+        object! {
+            "schema": "sliding/check/1",
+            "file": self.file,
+            "valid": true,
+            "puzzle": puzzle.name(),
+            "size": puzzle.size(),
+            "pieces": start.len(),
+            "start_pieces": pieces(&puzzle.names(), start),
+            "empty_cells": puzzle.empty_cells(),
+            "blocked_cells": puzzle.blocked().len(),
+        }
+        .and(object_of(puzzle))
+        .and(object! { "expectations": expectations, "advice": advice, "warnings": warnings })
+    }
+}
+
+impl PuzzleReport<'_> {
     fn write_advice(&self, out: &mut dyn Write) -> io::Result<()> {
         let advice = self.advice.iter().map(|advice| sentence(self.puzzle, advice));
         // A kind that is defined twice was reported already.
@@ -81,18 +105,40 @@ impl PuzzleReport<'_> {
     }
 }
 
-/// Writes that a file is not a puzzle, or could be several. [`problems::render`] shows errors, and
+/// A file that is not a puzzle, or could be several. [`problems::render`] shows errors, and
 /// [`render_questions`] what is open.
-pub fn write_rejected(out: &mut dyn Write, file: &str, error: &ParseError) -> io::Result<()> {
-    match error.questions().len() as u64 {
-        0 => {
-            let problems = counted(error.problems().len() as u64, "problem");
-            writeln!(out, "{}: not a puzzle ({problems})", plain(file))
+pub struct RejectedReport<'a> {
+    /// The file.
+    pub file: &'a str,
+    /// What is wrong with it, or open in it.
+    pub error: &'a ParseError,
+}
+
+impl Report for RejectedReport<'_> {
+    fn text(&self, out: &mut dyn Write, _: Look) -> io::Result<()> {
+        let file = plain(self.file);
+        match self.error.questions().len() as u64 {
+            0 => {
+                let problems = counted(self.error.problems().len() as u64, "problem");
+                writeln!(out, "{file}: not a puzzle ({problems})")
+            }
+            readings => {
+                writeln!(out, "{file}: not clear ({}, choose one)", counted(readings, "reading"))
+            }
         }
-        readings => {
-            let readings = counted(readings, "reading");
-            writeln!(out, "{}: not clear ({readings}, choose one)", plain(file))
+    }
+
+    fn json(&self) -> Object {
+        let problems: Vec<Object> = self.error.problems().iter().map(problem).collect();
+        let readings: Vec<Object> = self.error.questions().iter().map(reading).collect();
+        let readings = Some(readings).filter(|readings| !readings.is_empty());
+        object! {
+            "schema": "sliding/check/1",
+            "file": self.file,
+            "valid": false,
+            "problems": problems,
         }
+        .with_some("readings", readings)
     }
 }
 
@@ -135,21 +181,25 @@ fn moves(kind: &Kind) -> &'static str {
 const DRAWN_GOALS: usize = 6;
 
 fn write_boards(puzzle: &Puzzle, ink: Ink, out: &mut dyn Write) -> io::Result<()> {
-    let start = draw_position(puzzle, puzzle.start(), ink);
-    let mut drawings = vec![("start".to_owned(), start)];
-    for (i, goal) in puzzle.goals().iter().enumerate().take(DRAWN_GOALS) {
-        let title = match puzzle.goals().len() {
-            1 => "goal".to_owned(),
-            _ => format!("goal {}", i + 1),
-        };
-        drawings.push((title, draw_in(puzzle, &goal.board(puzzle), &goal.demanded(), ink)));
-    }
-    out.write_all(side_by_side(&drawings, SCREEN).as_bytes())?;
+    out.write_all(ends(puzzle, DRAWN_GOALS, ink).as_bytes())?;
     let more = puzzle.goals().len().saturating_sub(DRAWN_GOALS) as u64;
     if more > 0 {
         writeln!(out, "and {}", counted(more, "more goal"))?;
     }
     writeln!(out)
+}
+
+/// Draws the start and the first goals side by side.
+fn ends(puzzle: &Puzzle, most: usize, ink: Ink) -> String {
+    let mut drawings = vec![("start".to_owned(), draw_position(puzzle, puzzle.start(), ink))];
+    for (number, goal) in (1..=most).zip(puzzle.goals()) {
+        let title = match most.min(puzzle.goals().len()) {
+            1 => "goal".to_owned(),
+            _ => format!("goal {number}"),
+        };
+        drawings.push((title, draw_in(puzzle, &goal.board(puzzle), &goal.demanded(), ink)));
+    }
+    side_by_side(&drawings, SCREEN)
 }
 
 fn write_facts(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
@@ -183,19 +233,9 @@ pub fn render_questions(questions: &[Question], ink: Ink) -> String {
     for Question { text, options, puzzle, .. } in questions {
         let _ = writeln!(shown, "`{}`: {}", plain(&options.to_string()), plain(text));
         if let Some(puzzle) = puzzle {
-            shown += &ends(puzzle, ink);
+            shown += &ends(puzzle, 1, ink);
             shown.push('\n');
         }
     }
     shown
-}
-
-/// Draws start and first goal side by side.
-fn ends(puzzle: &Puzzle, ink: Ink) -> String {
-    let mut drawings = vec![("start".to_owned(), draw_position(puzzle, puzzle.start(), ink))];
-    if let Some(goal) = puzzle.goals().first() {
-        let board = draw_in(puzzle, &goal.board(puzzle), &goal.demanded(), ink);
-        drawings.push(("goal".to_owned(), board));
-    }
-    side_by_side(&drawings, SCREEN)
 }

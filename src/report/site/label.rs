@@ -4,7 +4,6 @@ use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
 
 use super::SiteFile;
-use crate::report::schema::{self, Schema};
 
 /// The file that marks a folder as a site.
 pub const LABEL: &str = "sliding-site.json";
@@ -37,7 +36,7 @@ fn digest(content: &[u8]) -> String {
 
 #[derive(Serialize)]
 struct Label<'a> {
-    schema: Schema,
+    schema: &'static str,
     version: &'a str,
     files: &'a [OwnFile],
 }
@@ -51,7 +50,7 @@ struct StoredLabel {
 /// Returns the label of a folder with these files besides the label. One file may be listed several
 /// times, with each content that it may have.
 pub fn label(files: &[OwnFile]) -> SiteFile {
-    let label = Label { schema: schema::SITE, version: env!("CARGO_PKG_VERSION"), files };
+    let label = Label { schema: "sliding/site/2", version: env!("CARGO_PKG_VERSION"), files };
     let mut text = serde_json::to_string_pretty(&label).expect("texts are JSON");
     text.push('\n');
     SiteFile::new(LABEL, text)
@@ -68,5 +67,5 @@ pub fn label(files: &[OwnFile]) -> SiteFile {
 /// ```
 pub fn own_files(label: &[u8]) -> Option<Vec<OwnFile>> {
     let stored: StoredLabel = serde_json::from_slice(label).ok()?;
-    (stored.schema == schema::SITE.name()).then_some(stored.files)
+    (stored.schema == "sliding/site/2").then_some(stored.files)
 }

@@ -6,18 +6,18 @@ pub mod sheet;
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
+use self::sheet::solution_sheet;
 use crate::analyse::other_styles::OtherStyles;
 use crate::engine::query::{Answer, Counted, Engine, Status, Stopped};
 use crate::puzzle::{Puzzle, Solution, Style};
 use crate::report::boxes::{self, Ink};
-use crate::report::json::{self, JsonMove, JsonPiece, JsonSize};
+use crate::report::json::{self, Object, object};
 use crate::report::other_styles::remark;
-use crate::report::puzzle::PuzzleObject;
-use crate::report::schema::{self, Schema};
+use crate::report::puzzle::object_of;
+use crate::report::scene::{Appearance, Scene};
 use crate::report::subject::Subject;
 use crate::report::words::{counted, duration, plain, sentence, sentences};
+use crate::report::{Look, Report};
 
 /// The result of a search for a puzzle.
 pub struct SolutionReport<'a> {
@@ -27,21 +27,28 @@ pub struct SolutionReport<'a> {
     pub outcome: &'a Answer,
     /// Whether the replayed solution is correct; `None` if it was not replayed.
     pub verified: Option<bool>,
+    /// Whether all positions were searched, not only up to the goal.
+    pub is_of_all: bool,
+    /// Whether the moves are in words below the picture.
+    pub has_words: bool,
     /// If there is no solution, the results for the other styles, for the text.
     pub other_styles: Option<&'a OtherStyles>,
 }
 
-impl SolutionReport<'_> {
+impl Report for SolutionReport<'_> {
     /// Writes the result, the solution board by board if there is one, and the effort of the
     /// search. After boards, the result is repeated at the end, where it is visible.
-    pub fn write_text(&self, out: &mut dyn Write, ink: Ink) -> io::Result<()> {
+    fn text(&self, out: &mut dyn Write, look: Look) -> io::Result<()> {
         let result = result(&self.subject, self.outcome);
+        if look.is_brief {
+            return writeln!(out, "{result}{}", self.reached());
+        }
         writeln!(out, "{result}")?;
         if let Some(other_styles) = self.other_styles {
             writeln!(out, "{}", remark(self.subject.puzzle, other_styles))?;
         }
         if let Some(solution) = &self.outcome.solution {
-            write_solution(out, self.subject.puzzle, solution, ink)?;
+            write_solution(out, self.subject.puzzle, solution, look.ink)?;
         }
         let verified = if self.verified == Some(true) { "; solution verified" } else { "" };
         writeln!(out, "\n{}{verified}", effort(self.outcome))?;
@@ -51,32 +58,62 @@ impl SolutionReport<'_> {
         Ok(())
     }
 
-    /// Returns the JSON report.
-    pub fn json(&self) -> impl Serialize + use<> {
+    fn json(&self) -> Object {
         let (puzzle, outcome) = (self.subject.puzzle, self.outcome);
-        SolveObject {
-            schema: schema::SOLVE,
-            puzzle: puzzle.name().to_owned(),
-            file: self.subject.file.to_owned(),
-            size: json::size(puzzle),
-            style: self.subject.style.number(),
-            status: json::status(outcome.status),
-            limit: json::limit(outcome.status),
-            moves: outcome.moves,
-            at_least: outcome.at_least(),
-            shortest: outcome.moves.map(|_| outcome.is_shortest),
-            levels: outcome.counted.levels().to_vec(),
-            states: outcome.counted.total(),
-            elapsed_ms: json::milliseconds(outcome.elapsed),
-            engine: outcome.engine.name(),
-            beam: BeamFields::new(&outcome.counted),
-            pieces: JsonPiece::all(&puzzle.names(), puzzle.start()),
-            puzzle_object: PuzzleObject::new(puzzle),
-            solution: outcome
-                .solution
-                .as_ref()
-                .map(|solution| json::steps(puzzle.names(), solution)),
-            verified: self.verified,
+        let beam = match outcome.counted {
+            // What repeats the search.
+            Counted::Kept { seed, width, rounds, .. } => {
+                object! { "seed": seed, "width": width, "rounds": rounds }
+            }
+            _ => Object::default(),
+        };
+        let solution = outcome.solution.as_ref();
+        object! {
+            "schema": "sliding/solve/1",
+            "puzzle": puzzle.name(),
+            "file": self.subject.file,
+            "size": puzzle.size(),
+            "style": self.subject.style,
+            "status": json::status(outcome.status),
+            "limit": json::limit(outcome.status),
+            "moves": outcome.moves,
+        }
+        .with_some("at_least", outcome.at_least())
+        .and(object! {
+            "shortest": outcome.moves.map(|_| outcome.is_shortest),
+            "levels": outcome.counted.levels(),
+            "states": outcome.counted.total(),
+            "elapsed_ms": json::milliseconds(outcome.elapsed),
+            "engine": outcome.engine,
+        })
+        .and(beam)
+        .with("pieces", &json::pieces(&puzzle.names(), puzzle.start().placements()))
+        .and(object_of(puzzle))
+        .with("solution", &solution.map(|solution| json::steps(puzzle.names(), solution)))
+        .with_some("verified", self.verified)
+    }
+
+    /// Draws the position after each move.
+    fn picture(&self, appearance: Appearance) -> Option<Scene> {
+        let Subject { puzzle, name, style, .. } = self.subject;
+        Some(solution_sheet(puzzle, name, style, self.outcome, appearance, self.has_words))
+    }
+}
+
+impl<'a> SolutionReport<'a> {
+    /// Returns the report on a result that was not replayed.
+    pub fn new(subject: Subject<'a>, outcome: &'a Answer) -> Self {
+        let (verified, other_styles) = (None, None);
+        Self { subject, outcome, verified, is_of_all: false, has_words: false, other_styles }
+    }
+
+    /// Returns how many positions a search of all has found: `; 25,955 positions`. Empty if it was
+    /// not of all, or if a limit stopped it.
+    fn reached(&self) -> String {
+        match self.outcome.status {
+            Status::Stopped(_) => String::new(),
+            _ if !self.is_of_all => String::new(),
+            _ => format!("; {}", counted(self.outcome.counted.total(), "position")),
         }
     }
 }
@@ -111,15 +148,6 @@ pub fn verdict(style: Style, outcome: &Answer) -> String {
         (Status::Unsolvable | Status::Solved, _) => "no solution".to_owned(),
     };
     format!("{ending} (style {style}: {})", style.meaning())
-}
-
-/// Returns how many positions a whole search has found, to be appended: `; 25,955 positions`. Empty
-/// if a limit stopped it.
-pub fn reached(outcome: &Answer) -> String {
-    match outcome.status {
-        Status::Stopped(_) => String::new(),
-        _ => format!("; {}", counted(outcome.counted.total(), "position")),
-    }
 }
 
 /// Describes what a limit kept a search from.
@@ -193,48 +221,4 @@ pub fn write_solution(
         write!(out, "\n{}. {sentence}\n{board}", i + 1)?;
     }
     Ok(())
-}
-
-/// What repeats a beam search.
-#[derive(Serialize)]
-struct BeamFields {
-    seed: u64,
-    width: u64,
-    rounds: u32,
-}
-
-impl BeamFields {
-    fn new(counted: &Counted) -> Option<Self> {
-        match *counted {
-            Counted::Kept { seed, width, rounds, .. } => Some(BeamFields { seed, width, rounds }),
-            _ => None,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct SolveObject {
-    schema: Schema,
-    puzzle: String,
-    file: String,
-    size: JsonSize,
-    style: u8,
-    status: &'static str,
-    limit: Option<&'static str>,
-    moves: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<u64>,
-    shortest: Option<bool>,
-    levels: Vec<u64>,
-    states: u64,
-    elapsed_ms: f64,
-    engine: &'static str,
-    #[serde(flatten)]
-    beam: Option<BeamFields>,
-    pieces: Vec<JsonPiece>,
-    #[serde(flatten)]
-    puzzle_object: PuzzleObject,
-    solution: Option<Vec<JsonMove>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    verified: Option<bool>,
 }

@@ -1,29 +1,21 @@
 //! What makes a puzzle hard.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::analyse::Superpiece;
 use crate::analyse::why::{Outcome, PieceRole, Why};
-use crate::puzzle::{Placement, Puzzle};
-use crate::report::json::{self, SubjectFields};
-use crate::report::schema::{self, Schema};
-use crate::report::subject::Subject;
+use crate::puzzle::{Configuration, Puzzle};
+use crate::report::json::{self, Object, object};
+use crate::report::table::Table;
 use crate::report::words::{counted, duration, place, position};
+use crate::report::{Look, Report, Shown};
 
-/// What makes a puzzle hard.
-pub struct WhyReport<'a> {
-    /// The puzzle.
-    pub subject: Subject<'a>,
-    /// The result.
-    pub why: &'a Why,
-}
-
-impl WhyReport<'_> {
-    /// Writes the text report.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let why = self.why;
+impl Report for Shown<'_, Why> {
+    fn text(&self, out: &mut dyn Write, _: Look) -> io::Result<()> {
+        let why = self.result;
         let moves = match (why.count.moves, why.count.stopped) {
             (Some(moves), _) => counted(moves, "move"),
             (None, None) => "no solution".to_owned(),
@@ -40,27 +32,76 @@ impl WhyReport<'_> {
         writeln!(out, "\n{}", duration(why.elapsed))
     }
 
-    fn write_pieces(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (why, puzzle) = (self.why, self.subject.puzzle);
-        if why.pieces.is_empty() {
-            return Ok(());
-        }
+    fn json(&self) -> Object {
+        let (why, puzzle) = (self.result, self.subject.puzzle);
+        let (size, names) = (puzzle.size(), puzzle.names());
+        let position = |(distance, position): &(u64, Configuration)| {
+            object! { "distance": distance, "configuration": puzzle.shorthand(position) }
+        };
+        let piece = |role: &PieceRole| {
+            json::piece(&names, role.piece).and(object! {
+                "always": why.is_moved_always(role),
+                "nailed": role.nailed,
+                "left_out": role.left_out,
+                "freed": role.freed,
+            })
+        };
+        let wall = |&(cell, outcome): &(u32, Outcome)| {
+            let (row, col) = size.row_col(cell);
+            object! { "row": row + 1, "col": col + 1, "opened": outcome }
+        };
+        let superpiece = |found: &Superpiece| {
+            let kinds: Vec<char> =
+                found.kinds.iter().map(|&kind| puzzle.kinds()[usize::from(kind)].name()).collect();
+            object! {
+                "kinds": kinds,
+                "without": Outcome::from(found.without),
+                "distance": found.distance,
+                "before": puzzle.shorthand(&found.before),
+                "pieces": json::pieces(&puzzle.names_at(&found.before), &found.pieces),
+            }
+        };
+        let superpieces = why.superpieces.as_ref();
+        self.subject.object("sliding/why/1").and(object! {
+            "limit": why.stopped.map(json::limit_word),
+            "moves": why.count.moves,
+            // In decimal, as it may exceed the integers of JSON readers.
+            "solutions": why.count.solution.as_ref().map(|_| why.count.solutions.to_string()),
+            "passed": Vec::from_iter(why.passed.iter().map(position)),
+            "pieces": Vec::from_iter(why.pieces.iter().map(piece)),
+            "walls": Vec::from_iter(why.walls.iter().map(wall)),
+            "gates": why.gates,
+            "one_by_one": why.one_by_one,
+            "superpieces": superpieces.map(|found| Vec::from_iter(found.list.iter().map(superpiece))),
+            "superpieces_limit": superpieces.and_then(|found| found.stopped).map(json::limit_word),
+            "elapsed_ms": json::milliseconds(why.elapsed),
+        })
+    }
+
+    /// Returns the pieces, with the moves if each is nailed down, left out or freed of its axis.
+    fn table(&self) -> Option<Table> {
+        let (why, puzzle) = (self.result, self.subject.puzzle);
         let has_locks = why.pieces.iter().any(|role| role.freed.is_some());
-        let freed = if has_locks { "  of its axis" } else { "" };
-        writeln!(out, "\nmoves with the piece  nailed down  left out{freed}")?;
+        let mut table =
+            Table::new(&["<moves with the piece", ">nailed down", ">left out", ">of its axis"]);
         for role in &why.pieces {
             let name = place(&puzzle.names(), role.piece);
             let always = if why.is_moved_always(role) { "*" } else { " " };
-            let left_out = role.left_out.map_or_else(|| "-".to_owned(), cell);
-            let nailed = cell(role.nailed);
-            let freed = match role.freed {
-                Some(outcome) => format!("  {:>11}", cell(outcome)),
-                None if has_locks => format!("  {:>11}", "-"),
-                None => String::new(),
-            };
-            writeln!(out, "{name:<24}{nailed:>8}{always}  {left_out:>8}{freed}")?;
+            let nailed = cell(role.nailed) + always;
+            let [left_out, freed] =
+                [role.left_out, role.freed].map(|outcome| outcome.map_or("-".to_owned(), cell));
+            let cells: [&dyn Display; 4] = [&name, &nailed, &left_out, &freed];
+            table.add(if has_locks { &cells } else { &cells[..3] });
         }
-        if why.pieces.iter().any(|role| why.is_moved_always(role)) {
+        Some(table).filter(|_| !why.pieces.is_empty())
+    }
+}
+
+impl Shown<'_, Why> {
+    fn write_pieces(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(table) = self.table() else { return Ok(()) };
+        write!(out, "\n{}", table.text(""))?;
+        if self.result.pieces.iter().any(|role| self.result.is_moved_always(role)) {
             writeln!(out, "* every shortest solution moves it")?;
         }
         Ok(())
@@ -68,22 +109,22 @@ impl WhyReport<'_> {
 
     fn write_walls(&self, out: &mut dyn Write) -> io::Result<()> {
         let size = self.subject.puzzle.size();
-        if !self.why.walls.is_empty() {
+        if !self.result.walls.is_empty() {
             writeln!(out, "\nmoves with the wall open")?;
         }
-        for &(wall, outcome) in &self.why.walls {
+        for &(wall, outcome) in &self.result.walls {
             let (row, col) = size.row_col(wall);
             let name = format!("row {}, column {}", row + 1, col + 1);
             writeln!(out, "{name:<24}{:>8}", cell(outcome))?;
         }
-        for (number, &outcome) in (1..).zip(&self.why.gates) {
+        for (number, &outcome) in (1..).zip(&self.result.gates) {
             writeln!(out, "gate {number:<19}{:>8}", cell(outcome))?;
         }
         Ok(())
     }
 
     fn write_superpieces(&self, out: &mut dyn Write) -> io::Result<()> {
-        let why = self.why;
+        let why = self.result;
         let Some(found) = &why.superpieces else { return Ok(()) };
         if found.stopped.is_some() && found.list.is_empty() {
             return writeln!(out, "\nsuperpieces: not known");
@@ -110,7 +151,7 @@ impl WhyReport<'_> {
     }
 
     fn write_passed(&self, out: &mut dyn Write) -> io::Result<()> {
-        let why = self.why;
+        let why = self.result;
         let Some(solution) = &why.count.solution else { return Ok(()) };
         let solutions = &why.count.solutions;
         if why.passed.is_empty() {
@@ -129,57 +170,6 @@ impl WhyReport<'_> {
             writeln!(out, "after {:<10} {position}", counted(*distance, "move"))?;
         }
         Ok(())
-    }
-
-    /// Returns the JSON report.
-    pub fn json(&self) -> impl Serialize + use<> {
-        let (why, puzzle) = (self.why, self.subject.puzzle);
-        let (size, names) = (puzzle.size(), puzzle.names());
-        let piece = |role: &PieceRole| {
-            let Placement { cell, kind } = role.piece;
-            let (row, col) = size.row_col(cell);
-            PieceVariants {
-                name: names.name(role.piece).into_owned(),
-                kind: puzzle.kinds()[usize::from(kind)].name(),
-                row: row + 1,
-                col: col + 1,
-                always: why.is_moved_always(role),
-                nailed: VariantResult::of(role.nailed),
-                left_out: role.left_out.map(VariantResult::of),
-                freed: role.freed.map(VariantResult::of),
-            }
-        };
-        let wall = |&(cell, outcome): &(u32, Outcome)| {
-            let (row, col) = size.row_col(cell);
-            WallVariant { row: row + 1, col: col + 1, opened: VariantResult::of(outcome) }
-        };
-        WhyObject {
-            schema: schema::WHY,
-            about: SubjectFields::new(&self.subject),
-            limit: why.stopped.map(json::limit_word),
-            moves: why.count.moves,
-            solutions: why.count.solution.as_ref().map(|_| why.count.solutions.to_string()),
-            passed: (why.passed.iter())
-                .map(|(distance, configuration)| PassedPosition {
-                    distance: *distance,
-                    configuration: puzzle.shorthand(configuration),
-                })
-                .collect(),
-            pieces: why.pieces.iter().map(piece).collect(),
-            walls: why.walls.iter().map(wall).collect(),
-            gates: why.gates.iter().copied().map(VariantResult::of).collect(),
-            one_by_one: why.one_by_one.map(VariantResult::of),
-            superpieces: why.superpieces.as_ref().map(|found| {
-                found
-                    .list
-                    .iter()
-                    .map(|superpiece| SuperpieceVariant::of(puzzle, superpiece))
-                    .collect()
-            }),
-            superpieces_limit: (why.superpieces.as_ref())
-                .and_then(|found| found.stopped.map(json::limit_word)),
-            elapsed_ms: json::milliseconds(why.elapsed),
-        }
     }
 }
 
@@ -211,90 +201,14 @@ fn words(outcome: Outcome) -> String {
     }
 }
 
-#[derive(Serialize)]
-struct WhyObject {
-    schema: Schema,
-    #[serde(flatten)]
-    about: SubjectFields,
-    limit: Option<&'static str>,
-    moves: Option<u64>,
-    /// In decimal, as it may exceed the integers of JSON readers.
-    solutions: Option<String>,
-    passed: Vec<PassedPosition>,
-    pieces: Vec<PieceVariants>,
-    walls: Vec<WallVariant>,
-    gates: Vec<VariantResult>,
-    one_by_one: Option<VariantResult>,
-    superpieces: Option<Vec<SuperpieceVariant>>,
-    superpieces_limit: Option<&'static str>,
-    elapsed_ms: f64,
-}
-
-#[derive(Serialize)]
-struct PassedPosition {
-    distance: u64,
-    configuration: String,
-}
-
-#[derive(Serialize)]
-struct PieceVariants {
-    name: String,
-    kind: char,
-    row: u32,
-    col: u32,
-    always: bool,
-    nailed: VariantResult,
-    left_out: Option<VariantResult>,
-    freed: Option<VariantResult>,
-}
-
-#[derive(Serialize)]
-struct WallVariant {
-    row: u32,
-    col: u32,
-    opened: VariantResult,
-}
-
-#[derive(Serialize)]
-struct SuperpieceVariant {
-    kinds: Vec<char>,
-    without: VariantResult,
-    distance: u64,
-    before: String,
-    pieces: Vec<json::JsonPiece>,
-}
-
-impl SuperpieceVariant {
-    fn of(puzzle: &Puzzle, superpiece: &Superpiece) -> Self {
-        let name = |kind: u8| puzzle.kinds()[usize::from(kind)].name();
-        let names = puzzle.names_at(&superpiece.before);
-        Self {
-            kinds: superpiece.kinds.iter().map(|&kind| name(kind)).collect(),
-            without: VariantResult::of(superpiece.without.into()),
-            distance: superpiece.distance,
-            before: puzzle.shorthand(&superpiece.before),
-            pieces: superpiece
-                .pieces
-                .iter()
-                .map(|&piece| json::JsonPiece::new(&names, piece))
-                .collect(),
-        }
-    }
-}
-
 /// The result of a variant: its number of moves, unsolvable, or stopped by a limit.
-#[derive(Serialize)]
-struct VariantResult {
-    moves: Option<u64>,
-    limit: Option<&'static str>,
-}
-
-impl VariantResult {
-    fn of(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Moves(moves) => Self { moves: Some(moves), limit: None },
-            Outcome::Unsolvable => Self { moves: None, limit: None },
-            Outcome::Stopped(limit) => Self { moves: None, limit: Some(json::limit_word(limit)) },
-        }
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (moves, limit) = match *self {
+            Outcome::Moves(moves) => (Some(moves), None),
+            Outcome::Unsolvable => (None, None),
+            Outcome::Stopped(limit) => (None, Some(json::limit_word(limit))),
+        };
+        object! { "moves": moves, "limit": limit }.serialize(serializer)
     }
 }

@@ -5,7 +5,9 @@ use serde::Serialize;
 use sliding::notation::ParseError;
 #[cfg(any(feature = "search", feature = "texts"))]
 use sliding::notation::transcript::TranscriptError;
-use sliding::report::puzzle::{Interpretation, JsonProblem};
+use sliding::report::json::Object;
+#[cfg(feature = "texts")]
+use sliding::report::puzzle::{problem, reading};
 #[cfg(feature = "search")]
 use sliding::solve::Refusal;
 
@@ -28,9 +30,9 @@ pub struct ErrorObject {
     message: String,
     line: Option<usize>,
     column: Option<usize>,
-    problems: Vec<JsonProblem>,
+    problems: Vec<Object>,
     /// The ways to understand a text, if there are several.
-    readings: Vec<Interpretation>,
+    readings: Vec<Object>,
 }
 
 impl AnswerError {
@@ -58,8 +60,8 @@ impl From<ParseError> for AnswerError {
             message: first.to_string(),
             line: Some(first.line),
             column: Some(first.column),
-            problems: error.problems().iter().map(JsonProblem::from).collect(),
-            readings: error.questions().iter().map(Interpretation::from).collect(),
+            problems: error.problems().iter().map(problem).collect(),
+            readings: error.questions().iter().map(reading).collect(),
         })
     }
 }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use js_sys::Function;
-use serde::Serialize;
-use sliding::report::progress::{ProgressLine, TilesProgressLine};
+use sliding::report::json::Object;
+use sliding::report::progress as lines;
 use sliding::solve::{Observer, Progress};
 use wasm_bindgen::JsValue;
 use web_time::Instant;
@@ -28,7 +28,7 @@ impl<'a> ProgressObserver<'a> {
         ProgressObserver { listener, begun: now, last_report: now }
     }
 
-    fn report(&mut self, line: &impl Serialize) {
+    fn report(&mut self, line: &Object) {
         let Some(listener) = self.listener else { return };
         if self.last_report.elapsed() >= PACE {
             self.last_report = Instant::now();
@@ -40,14 +40,14 @@ impl<'a> ProgressObserver<'a> {
 
 impl Observer for ProgressObserver<'_> {
     fn progress(&mut self, progress: &Progress) {
-        self.report(&ProgressLine::new(progress, self.begun.elapsed()));
+        self.report(&lines::levels(progress, self.begun.elapsed()));
     }
 
     fn pass_ends(&mut self, moves: u64, positions: u64) {
-        self.report(&TilesProgressLine::pass(moves, positions));
+        self.report(&lines::pass(moves, positions));
     }
 
     fn building(&mut self, homes: &[u8], placements: u64, total: u64) {
-        self.report(&TilesProgressLine::building(homes, placements, total));
+        self.report(&lines::building(homes, placements, total));
     }
 }

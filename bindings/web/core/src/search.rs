@@ -4,8 +4,9 @@
 
 use js_sys::Function;
 use sliding::analyse::{MapOrigin, explore as map, first_moves};
-use sliding::report::hint;
-use sliding::report::json::JsonMove;
+use sliding::report::Report;
+use sliding::report::hint::HintReport;
+use sliding::report::json::step;
 use sliding::report::map::MapReport;
 use sliding::report::solution::SolutionReport;
 use sliding::report::subject::Subject;
@@ -35,8 +36,7 @@ pub fn solve(text: &str, options: &str, listener: Option<Function>) -> Answer {
             search(&query, &request.budget()?, &mut ProgressObserver::new(listener.as_ref()))?;
         let (subject, outcome) = (Subject::new(&puzzle, query.style, ""), &outcome);
         // Other styles would double the size of this part.
-        let report = SolutionReport { subject, outcome, verified: None, other_styles: None };
-        Ok(json(&report.json()))
+        Ok(json(&SolutionReport::new(subject, outcome).json()))
     })
 }
 
@@ -52,7 +52,8 @@ pub fn hint(text: &str, options: &str, listener: Option<Function>) -> Answer {
         let query = request.query(&puzzle)?;
         let outcome =
             search(&query, &request.budget()?, &mut ProgressObserver::new(listener.as_ref()))?;
-        Ok(json(&hint::json(&Subject::new(&puzzle, query.style, ""), &outcome)))
+        let subject = Subject::new(&puzzle, query.style, "");
+        Ok(json(&HintReport { subject, answer: &outcome }.json()))
     })
 }
 
@@ -89,6 +90,6 @@ pub fn moves(text: &str, options: &str) -> Answer {
         let moves = first_moves(&puzzle, request.style()?, most)?
             .ok_or_else(|| AnswerError::of(format!("more than {most} moves can be made")))?;
         let names = puzzle.names();
-        Ok(json(&moves.iter().map(|one| JsonMove::new(&names, one)).collect::<Vec<_>>()))
+        Ok(json(&moves.iter().map(|one| step(&names, one)).collect::<Vec<_>>()))
     })
 }

@@ -4,10 +4,11 @@ use serde::Serialize;
 use sliding::Puzzle;
 use sliding::notation::{NOTATIONS, Notation, Parsed};
 use sliding::puzzle::advice::advise;
+use sliding::report::Report;
 use sliding::report::game::GameWithStyleSheet;
-use sliding::report::json::JsonReadAs;
+use sliding::report::json::{Object, read_as};
 use sliding::report::puzzle::sheet::PuzzleSheet;
-use sliding::report::puzzle::{PuzzleReport, RejectedFile};
+use sliding::report::puzzle::{PuzzleReport, RejectedReport};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::AnswerError;
@@ -28,13 +29,13 @@ pub fn check(text: &str, options: &str) -> Answer {
 
 fn checked(parsed: Parsed) -> String {
     match parsed {
-        Err(error) => json(&RejectedFile::new("", &error)),
+        Err(error) => json(&RejectedReport { file: "", error: &error }.json()),
         Ok((puzzle, warnings)) => {
             let advice = advise(&puzzle);
             // Other styles take searches, which would double the size of this part.
             let (puzzle, advice, warnings) = (&puzzle, &advice[..], &warnings[..]);
-            let report = PuzzleReport { puzzle, advice, warnings, other_styles: None };
-            json(&report.json(""))
+            let (name, file, other_styles) = ("", "", None);
+            json(&PuzzleReport { puzzle, name, file, advice, warnings, other_styles }.json())
         }
     }
 }
@@ -43,7 +44,7 @@ fn checked(parsed: Parsed) -> String {
 #[derive(Serialize)]
 struct Plain {
     text: String,
-    read_as: Option<JsonReadAs>,
+    read_as: Option<Object>,
 }
 
 /// The puzzle in the notation that searches read, for a text in any, and how that was understood.
@@ -57,7 +58,7 @@ pub fn plain(text: &str, options: &str) -> Answer {
         let puzzle = request.puzzle(text)?;
         let text =
             NOTATIONS[0].write(&puzzle).map_err(|error| AnswerError::of(error.to_string()))?;
-        Ok(json(&Plain { text, read_as: JsonReadAs::of(&puzzle) }))
+        Ok(json(&Plain { text, read_as: read_as(&puzzle) }))
     })
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use js_sys::Function;
 use serde::Deserialize;
 use sliding::puzzle::{Size, Style};
+use sliding::report::Report;
 use sliding::report::tiles::TilesReport;
 use sliding::solve::{Engine, FLOOR, Observer, Stopped};
 use sliding::tiles::Tiles;

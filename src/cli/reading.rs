@@ -1,19 +1,20 @@
-//! Reads files with any number of puzzles.
+//! How texts are read: options, and files with any number of puzzles.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use sliding::notation::{
-    Chunk, Item, NOTATIONS, Notation, ParseError, Problem, ProblemEffect, Question, ReadOptions,
-    Stream,
-};
-use sliding::puzzle::Size;
+use sliding::notation::transcript::TranscriptError;
+use sliding::notation::{Item, NOTATIONS, Notation, ReadOptions, Stream};
+use sliding::puzzle::{ReadAs, Size};
+use sliding::report::words::plain;
 use sliding::tiles::notation::named_goal;
 
 use super::failure::{CommandResult, Failure};
-use super::input::{self, Input, SourceText, announce, empty_input_message, open, unreadable};
+use super::input::{
+    self, Input, SourceText, Unreadable, announce, empty_input_message, open, unreadable,
+};
 use super::{Verdict, complain};
 
 /// Another name for SLIDING's notation: that of its author.
@@ -112,15 +113,8 @@ pub fn notation() -> impl TypedValueParser<Value = &'static Notation> {
     PossibleValuesParser::new(names).map(|name| Notation::named(&name).unwrap_or(&NOTATIONS[0]))
 }
 
-/// An invalid puzzle, which was reported on standard error.
-pub struct InvalidPuzzle {
-    /// The file, and the line if it has several puzzles.
-    pub name: String,
-    pub error: ParseError,
-}
-
 /// Callback for the puzzles of a file.
-type InputCallback<'a> = &'a mut dyn FnMut(Result<Input, InvalidPuzzle>) -> CommandResult;
+type InputCallback<'a> = &'a mut dyn FnMut(Result<Input, Unreadable>) -> CommandResult;
 
 /// Returns the parts of a file, each with some puzzles.
 pub fn chunks(
@@ -135,8 +129,7 @@ pub fn chunks(
 impl ReadingOptions {
     /// Reads the only puzzle of a file.
     pub fn only(&self, path: &Path) -> Result<Input, Failure> {
-        announce(path);
-        input::only(SourceText::read(path)?, &self.options()?)
+        input::puzzle(path, &self.options()?)
     }
 
     /// Passes the puzzles of a file to `take`, one after the other, reporting how each was read. If
@@ -148,67 +141,101 @@ impl ReadingOptions {
 
     fn each_chunk(&self, path: &Path, take: InputCallback) -> CommandResult {
         let (name, stream) = chunks(path, self.options()?)?;
-        let mut worst = Verdict::Fine;
+        let (mut worst, mut is_first) = (Verdict::Fine, true);
         for chunk in stream {
-            worst = worst.max(match chunk {
-                Ok(chunk) => each_of(&name, chunk, take)?,
-                Err(error) => unreadable(&name, &error).report()?,
-            });
+            let chunk = match chunk {
+                Ok(chunk) => chunk,
+                Err(error) => {
+                    worst = worst.max(unreadable(&name, &error).report()?);
+                    continue;
+                }
+            };
+            let mut items = chunk.items().peekable();
+            if chunk.is_whole() && items.peek().is_none() {
+                return Err(Failure::input(empty_input_message(&name)));
+            }
+            while let Some(Item { line, parsed, .. }) = items.next() {
+                let found = if chunk.is_whole() && is_first && items.peek().is_none() {
+                    let content = chunk.text().to_owned();
+                    Input::whole(SourceText { name: name.clone(), content }, parsed)
+                } else {
+                    Input::of_line(&name, line, parsed).map(|input| Input { is_first, ..input })
+                };
+                is_first = false;
+                worst = worst.max(take(found).or_else(Failure::report)?);
+            }
         }
         Ok(worst)
     }
 }
 
-fn each_of(name: &str, chunk: Chunk, take: InputCallback) -> CommandResult {
-    let mut items = chunk.items().peekable();
-    let Some(first) = items.next() else {
-        let is_empty = chunk.is_whole();
-        return if is_empty {
-            Err(Failure::input(empty_input_message(name)))
-        } else {
-            Ok(Verdict::Fine)
-        };
+/// Reads what is given with an option: the text itself, or `@` and the file that contains it.
+pub fn position<T>(
+    given: &str,
+    option: &str,
+    read: impl FnOnce(&str) -> Result<T, TranscriptError>,
+) -> Result<T, Failure> {
+    let SourceText { name, content } = match given.strip_prefix('@') {
+        Some(file) => SourceText::read(Path::new(file))?,
+        None => SourceText { name: option.to_owned(), content: given.to_owned() },
     };
-    if chunk.is_whole() && items.peek().is_none() {
-        let text = SourceText { name: name.to_owned(), content: chunk.text().to_owned() };
-        let input = input::judged(text, first.parsed);
-        return take(input.map_err(|error| InvalidPuzzle { name: name.to_owned(), error }));
+    read(&content).map_err(|error| {
+        let TranscriptError { column, expected, found, .. } = &error;
+        Failure::input(match content.trim_end().contains('\n') {
+            true => format!("{name}, {error}"),
+            false => format!("{name}, column {column}: expected {expected}, found {found}"),
+        })
+    })
+}
+
+/// Reports how the puzzles of a file were read. A file may have a million puzzles, so a report
+/// equal to the last one is not repeated.
+#[derive(Default)]
+pub struct ReadAsLog {
+    last: Option<ReadAs>,
+    /// The lines written to standard error.
+    noted: Vec<String>,
+}
+
+impl ReadAsLog {
+    /// Writes it above the report on a puzzle.
+    pub fn write(&mut self, out: &mut dyn Write, input: &Input) -> io::Result<()> {
+        self.begin(input);
+        match self.changed(input.puzzle.origin().read_as.as_ref()) {
+            Some(line) => writeln!(out, "{}", plain(&line)),
+            None => Ok(()),
+        }
     }
-    let mut worst = Verdict::Fine;
-    for Item { line, parsed, .. } in std::iter::once(first).chain(items) {
-        let file = format!("{name}:{line}");
-        let taken = take(match parsed {
-            Ok((puzzle, warnings)) => {
-                let grave = warnings.iter().filter(|warning| warning.effect == ProblemEffect::Void);
-                report_problems(name, grave);
-                Ok(Input { file, line: Some(line), puzzle, warnings })
-            }
-            Err(error) => {
-                report_problems(name, error.problems());
-                choices(name, line, &error).for_each(|choice| complain(&choice));
-                Err(InvalidPuzzle { name: file, error })
-            }
-        });
-        worst = worst.max(taken.or_else(Failure::report)?);
+
+    /// Writes it to standard error, each line once.
+    pub fn note(&mut self, input: &Input) {
+        self.begin(input);
+        self.note_reading(&input.file, input.puzzle.origin().read_as.as_ref());
     }
-    Ok(worst)
-}
 
-/// Reports problems, one per line: there may be a million puzzles.
-fn report_problems<'a>(name: &str, problems: impl IntoIterator<Item = &'a Problem>) {
-    problems.into_iter().for_each(|problem| complain(&in_a_line(name, problem)));
-}
+    /// Forgets the puzzles of the file before.
+    fn begin(&mut self, input: &Input) {
+        if input.is_first {
+            *self = ReadAsLog::default();
+        }
+    }
 
-/// Returns the ways to read a puzzle, one per line.
-pub fn choices(name: &str, line: usize, error: &ParseError) -> impl Iterator<Item = String> {
-    let choice = move |question: &Question| {
-        format!("{name}:{line}: `{}`: {}", question.options, question.text)
-    };
-    error.questions().iter().map(choice)
-}
+    /// Writes how a puzzle was read to standard error.
+    pub fn note_reading(&mut self, file: &str, read_as: Option<&ReadAs>) {
+        if let Some(line) = self.changed(read_as)
+            && !self.noted.contains(&line)
+        {
+            complain(&format!("{file}: {line}"));
+            self.noted.push(line);
+        }
+    }
 
-/// Formats a problem and its place.
-pub fn in_a_line(name: &str, problem: &Problem) -> String {
-    let Problem { line, column, message, expected, .. } = problem;
-    format!("{name}:{line}:{column}: {message}; expected {expected}")
+    /// Returns the report, if it differs from the last one.
+    fn changed(&mut self, read_as: Option<&ReadAs>) -> Option<String> {
+        if self.last.as_ref() == read_as {
+            return None;
+        }
+        self.last = read_as.cloned();
+        read_as.map(ReadAs::to_string)
+    }
 }
