@@ -1,9 +1,5 @@
 //! The examples in `docs/internals/json.md` are what the program writes.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::PathBuf;
-
 use serde_json::Value;
 
 use super::ask;
@@ -79,30 +75,6 @@ fn fields_of_progress_are_documented() {
         assert!(more >= states && more >= line["frontier"].as_u64().unwrap(), "{line}");
         states = more;
     }
-}
-
-/// The list of schemas has a row for each that the code writes.
-#[test]
-fn every_schema_has_a_row() {
-    let schemas = |text: &str, around: char| -> BTreeSet<String> {
-        let parts = text.split(around).filter(|part| part.starts_with("sliding/"));
-        parts
-            .filter(|part| part.ends_with(|c: char| c.is_ascii_digit()))
-            .map(str::to_owned)
-            .collect()
-    };
-    let documented = PAGE.lines().filter(|line| line.starts_with("| `sliding/"));
-    let documented = documented.flat_map(|line| schemas(line, '`')).collect::<BTreeSet<_>>();
-    let mut written = BTreeSet::new();
-    let mut open = vec![PathBuf::from("src/report")];
-    while let Some(path) = open.pop() {
-        if path.is_dir() {
-            open.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            written.extend(schemas(&fs::read_to_string(path).unwrap(), '"'));
-        }
-    }
-    assert_eq!(written, documented);
 }
 
 /// The tables of fields name every field of the examples.
