@@ -28,7 +28,7 @@ pub struct Problem {
     pub span: Range<usize>,
     /// Lines that show how the text was understood there, if that helps; else empty.
     pub picture: String,
-    /// How far the reading came that failed: of several readings the error of the furthest is told.
+    /// How far the reading came that failed. Of several errors the one that came furthest is reported.
     pub(super) depth: u8,
 }
 

@@ -77,13 +77,13 @@ pub fn tile_boards(
         let place = case.block.place;
         let other =
             || place.wrong("this is no tile puzzle", "a tile puzzle with one complete goal");
-        let reading = match case.read()? {
-            // Rows of several lengths are no board of tiles.
-            Some(ragged) if !ragged.open.is_empty() && !ragged.draft.walls.is_empty() => {
-                return Err(other().into());
-            }
-            _ => reader.read(case)?,
-        };
+        let found = case.read()?;
+        // Rows of several lengths are no board of tiles.
+        let is_ragged = |found: &Reading| !found.open.is_empty() && !found.draft.walls.is_empty();
+        if found.as_ref().is_some_and(is_ragged) {
+            return Err(other().into());
+        }
+        let reading = reader.without_doubt(found)?;
         let found = match reading.draft.tiles() {
             Some(tiles) => Some(tiles),
             None => Tiles::named(&reader.puzzle(&reading)?.0),
@@ -274,16 +274,15 @@ impl<'a, 'o> TextReader<'a, 'o> {
 
     /// Returns the puzzle of a case.
     fn one(&self, case: &Case<'_, 'a>) -> Parsed {
-        self.puzzle(&self.read(case)?)
+        self.puzzle(&self.without_doubt(case.read()?)?)
     }
 
-    /// Returns the reading of a case that leaves nothing open.
-    fn read(&self, case: &Case<'_, 'a>) -> Result<Reading<'a>, ParseError> {
+    /// Returns a reading that leaves nothing open, or its first question.
+    fn without_doubt(&self, found: Option<Reading<'a>>) -> Result<Reading<'a>, ParseError> {
         let expected = "rows of cells, the size of the board, or a notation that `--as` names";
         let message = "this is not understood as a board";
         let other = || beginning(self.text).wrong(message, expected);
-        let reading = case.read()?;
-        let mut reading = reading.ok_or_else(other)?;
+        let mut reading = found.ok_or_else(other)?;
         match reading.open.is_empty() {
             true => Ok(reading),
             false => Err(self.answered(reading.open.swap_remove(0))),

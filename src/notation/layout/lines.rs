@@ -191,8 +191,7 @@ fn parts<'a>(lines: &[TextSpan<'a>], label: BlockLabel) -> Vec<Part<'a>> {
     }
     // Several lines that could each stand beside a board are one.
     let has_board = parts.iter().any(|part| matches!(part, Part::Board(_)));
-    let are_signs = rows.iter().all(|row| row.text().trim().chars().count() == 1);
-    let may_be = rows.len() > 2 || rows.len() > 1 && are_signs;
+    let may_be = rows.len() > 2 || rows.len() > 1 && rows.iter().all(is_sign);
     if has_board || !may_be { parts } else { whole() }
 }
 
@@ -313,12 +312,15 @@ fn column<'a>(rows: &[TextSpan<'a>]) -> Option<Grid<'a>> {
 /// of numbers, numbers are another row, and several numbers alone are a board.
 fn is_beside(rows: &[TextSpan], at: usize, above: &[Part]) -> bool {
     let line = rows[at];
-    let is_sign = line.text().trim().chars().count() == 1;
     let are_numbers = |line: &TextSpan| line.words().all(|word| word.is_number());
     let follows = at > 0 && matches!(above.last(), Some(Part::Board(_)));
     let is_row =
         follows && are_numbers(&rows[at - 1]) || rows.len() == 1 && line.words().count() > 3;
-    !(is_row && are_numbers(&line)) && (is_heading_line(&line) || is_sign)
+    !(is_row && are_numbers(&line)) && (is_heading_line(&line) || is_sign(&line))
+}
+
+fn is_sign(line: &TextSpan) -> bool {
+    line.text().trim().chars().count() == 1
 }
 
 /// Whether a line can stand above a board: numbers, or words with a number.
