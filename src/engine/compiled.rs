@@ -13,7 +13,7 @@ use crate::engine::drive::OnBatch;
 use crate::engine::host::IS_WASM;
 use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours, NeighboursFn};
 use crate::engine::query::{Query, Refusal};
-use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Style};
+use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Reach, Style};
 
 /// The number of cells of the largest board that these engines support.
 pub const MAX_CELLS: usize = 1024;
@@ -249,6 +249,29 @@ impl<const W: usize> Compiled<'_, W> {
             Some(fold) => fold.orbit(code),
             None => vec![*code],
         }
+    }
+
+    /// Whether every move leads to a position of the other parity, and a search from these sources
+    /// never finds two images of different parity. The parity is that of the sum of all pieces' rows
+    /// and columns: a step of one piece changes it, and so does a symmetry, either everywhere or
+    /// nowhere.
+    pub fn alternates(&self, sources: &[Code<W>]) -> bool {
+        let ([source], Movers::Single, Reach::Step) =
+            (sources, self.style.movers(), self.style.reach())
+        else {
+            return false;
+        };
+        let (mut parities, mut pieces) = ([false; 2], Vec::new());
+        for image in self.orbit(source) {
+            self.pieces(&image, &mut pieces);
+            let mut sum = 0;
+            for piece in &pieces {
+                let (row, col) = self.puzzle.size().row_col(piece.cell);
+                sum += row + col;
+            }
+            parities[sum as usize % 2] = true;
+        }
+        parities != [true; 2]
     }
 
     /// Returns how many positions these stand for.

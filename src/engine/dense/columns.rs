@@ -162,7 +162,10 @@ fn together(
     for (at, fillings) in columns.fillings.chunks(64).enumerate() {
         tile.fill(0);
         for (bits, &filling) in tile.iter_mut().zip(fillings) {
-            moves.each_allowed(filling as usize, barred, |from| *bits |= worker.columns[from]);
+            // A sum in memory would be written for each source.
+            let mut all = 0;
+            moves.each_allowed(filling as usize, barred, |from| all |= worker.columns[from]);
+            *bits = all;
         }
         transpose(&mut tile);
         for (row, bits) in rows.clone().zip(tile) {

@@ -170,6 +170,8 @@ pub struct Work<'l, const W: usize> {
     pub next: &'l [Mutex<NextBucket<W>>],
     /// The last complete levels, the last of all at the end.
     pub known: &'l [Level<W>],
+    /// Whether no position of the last level is a neighbour of another.
+    pub alternates: bool,
     pub blocks: &'l BlockPool<W>,
     pub guard: &'l Guard<'l>,
     /// In a folder: the files of the level, and of candidates that do not fit the memory.
@@ -354,8 +356,9 @@ impl<const W: usize> Finder<W> {
         more: usize,
         work: &Work<W>,
     ) -> Result<(), DiskError> {
+        let levels = &work.known[..work.known.len() - usize::from(work.alternates)];
         let (mut known, of) = (found.len(), work.next.len());
-        for level in work.known {
+        for level in levels {
             known += level.len(level.shared(at, of));
         }
         let (loose, tight) = (3 * known + 3 * more / 2, known + more);
@@ -366,7 +369,7 @@ impl<const W: usize> Finder<W> {
             return Err(Stopped::Memory.into());
         }
         self.keys.restart(keys);
-        for level in work.known {
+        for level in levels {
             for bucket in level.shared(at, of) {
                 self.fill(&level.blocks(bucket)?, work.bits);
             }

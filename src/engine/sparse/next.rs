@@ -60,7 +60,17 @@ impl<const W: usize> TableSearch<'_, W> {
         // Maps count all goals; other searches look for the first.
         let looks = self.looks_for_goals();
         let Self {
-            compiled, target, trail, last, blocks, workers, pool, room, checkpoints, ..
+            compiled,
+            target,
+            trail,
+            last,
+            blocks,
+            workers,
+            pool,
+            room,
+            checkpoints,
+            alternates,
+            ..
         } = self;
         let is_worth_it = bits_for::<W>(width) > 0 && expanded >= WORTH_THREADS;
         for worker in workers.iter_mut() {
@@ -85,6 +95,7 @@ impl<const W: usize> TableSearch<'_, W> {
             bits,
             next: &next,
             known: last,
+            alternates: *alternates,
             blocks,
             guard: &guard,
             files,
