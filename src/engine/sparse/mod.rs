@@ -358,14 +358,15 @@ impl<'a, const W: usize> TableSearch<'a, W> {
             if mine.len() < others.len() { (others, mine) } else { (mine, others) };
         let (each, mut keys) =
             (mine.len() / others.len(), KeySet::with_room_for(0, Hasher::fixed()));
-        let mut common = None;
+        // The keys of a bucket share these bits of their hashes, and the next ones spread them.
+        let (bits, mut common) = (others.len().ilog2(), None);
         for (mine, other) in mine.chunks(each).zip(others) {
             keys.restart(other.len());
             for code in other.codes() {
-                keys.add(&code.0);
+                keys.insert(&code.0, keys.hash(&code.0) << bits);
             }
             let both = mine.iter().flat_map(Blocks::codes);
-            let both = both.filter(|code| keys.contains(&code.0, keys.hash(&code.0)));
+            let both = both.filter(|code| keys.contains(&code.0, keys.hash(&code.0) << bits));
             common = both.chain(common).min();
         }
         common.copied()
