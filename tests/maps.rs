@@ -117,7 +117,7 @@ fn is_explored(case: &GraphCase) {
 
 #[test]
 fn maps_of_random_puzzles_are_those_of_brute_force() {
-    let seeds = seeds(400);
+    let seeds = seeds(200);
     let sorts = graphs::each_random(&seeds, MOST, |case| {
         is_explored(case);
         is_tabled(case);
@@ -184,7 +184,7 @@ fn is_explored_on_disk(case: &GraphCase) {
 
 #[test]
 fn maps_on_disk_are_those_of_brute_force() {
-    let seeds = seeds(80);
+    let seeds = seeds(40);
     let cases = graphs::each_random(&seeds, MOST, is_explored_on_disk);
     assert!(cases.len() > 3 * seeds.len(), "{}", cases.len());
 }
@@ -220,7 +220,7 @@ fn is_listed(GraphCase { puzzle, style, name, graph: reference }: &GraphCase) {
 
 #[test]
 fn graphs_of_random_puzzles_are_those_of_brute_force() {
-    let seeds = seeds(300);
+    let seeds = seeds(150);
     let cases = graphs::each_random(&seeds, MOST, is_listed);
     assert!(cases.len() > 3 * seeds.len(), "{}", cases.len());
 }
@@ -247,8 +247,8 @@ fn heard(
 /// same positions, with symmetries and without; with a limit they know the same part.
 #[test]
 fn large_maps_are_the_same_by_every_engine() {
-    let tiles = "2 x 5\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n7 = 1\n8 = 1\n12345678\n";
-    let goals = ["8?????????", "?7????????\nor ??7???????\nor 12345678", "?????????0"];
+    let tiles = "3 x 3\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n7 = 1\n1234567\n";
+    let goals = ["7????????", "?6???????\nor ??6??????\nor 1234567", "????????0"];
     let mut puzzles = goals.map(|goals| read("tiles", &format!("{tiles}{goals}\n"))).to_vec();
     puzzles.push(puzzle("puzzles/tiles/4x2.txt"));
     puzzles.push(puzzle("puzzles/classics/klotski.txt"));
@@ -330,9 +330,9 @@ fn images(seed: u64) -> usize {
 
 #[test]
 fn images_of_symmetric_puzzles_are_counted_once() {
-    let images = each(&seeds(800), |&seed| images(seed));
+    let images = each(&seeds(400), |&seed| images(seed));
     let with = |least: usize| images.iter().filter(|&&images| images >= least).count();
-    assert!(with(2) >= 80, "{} {}", with(2), with(4));
+    assert!(with(2) >= 40, "{} {}", with(2), with(4));
 }
 
 /// What is larger than codes of four words is searched without, and says nothing of symmetries.
