@@ -129,7 +129,7 @@ export interface Puzzle extends Outfit {
   start_pieces: Piece[];
   empty_cells: number;
   blocked_cells: number;
-  expectations: { style: Style; moves: number | null; states?: number }[];
+  expectations: { style: Style; moves: number | null; positions?: number }[];
   advice: {
     about: string;
     message: string;
@@ -189,7 +189,7 @@ interface SolveFields extends About, Outfit {
   width?: number;
   rounds?: number;
   levels: number[];
-  states: number;
+  positions: number;
   elapsed_ms: number;
   engine: string;
   /** Those of the start. */
@@ -218,7 +218,7 @@ export interface Distances {
 export interface Explore extends About {
   schema: "sliding/explore/1";
   limit: Limit | null;
-  states: number;
+  positions: number;
   moves: number | null;
   goals: number;
   edges: number | null;
@@ -227,7 +227,7 @@ export interface Explore extends About {
   from_start: Distances;
   from_goals: Distances | null;
   hardest: { start: string; moves: number; solution: Step[] } | null;
-  symmetry: { images: number; configurations: number } | null;
+  symmetry: { images: number; positions: number } | null;
   elapsed_ms: number;
 }
 
@@ -287,7 +287,7 @@ export type Progress =
       schema: "sliding/progress/1";
       distance: number;
       frontier: number;
-      states: number;
+      positions: number;
       bytes: number | null;
       /** Which part of the work for this distance is done, from 0 to 1. */
       part: number | null;

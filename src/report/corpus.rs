@@ -37,7 +37,7 @@ pub struct CorpusCase {
     /// The least number of moves found.
     pub moves: Option<u64>,
     /// The number of reachable positions, if it was counted.
-    pub states: Option<u64>,
+    pub positions: Option<u64>,
     /// Whether the solution was replayed step by step and is correct.
     pub verified: bool,
     /// Why it failed or was skipped.
@@ -61,7 +61,7 @@ impl CorpusCase {
             result,
             expected: json::expectation(expectation),
             moves: examined.moves,
-            states: examined.states,
+            positions: examined.states,
             verified: examined.is_verified,
             reason: examined.failure.as_ref().map(reason),
             elapsed_ms: json::milliseconds(examined.elapsed),

@@ -40,7 +40,7 @@ impl Report for Shown<'_, Count> {
             .map(|choice| {
                 let (least, most) = choice.continuations;
                 object! {
-                    "configurations": choice.configurations,
+                    "positions": choice.configurations,
                     "least": least,
                     "most": most,
                     "shown": choice.shown,
@@ -56,7 +56,7 @@ impl Report for Shown<'_, Count> {
             "goals": count.goals,
             "choices": choices,
             "solution": count.solution.as_ref().map(|solution| json::steps(names(), solution)),
-            "states": count.states,
+            "positions": count.states,
             "elapsed_ms": json::milliseconds(count.elapsed),
         })
     }

@@ -56,7 +56,7 @@ impl Report for HuntReport<'_> {
                 "pieces": row.pieces,
                 "searched": row.searched,
                 "stopped": row.stopped,
-                "configurations": row.configurations,
+                "positions": row.configurations,
                 "moves": row.hardest.as_ref().map(|(moves, _)| moves),
                 "proven": row.is_proven,
                 "puzzle": row.hardest.as_ref().map(|(_, puzzle)| puzzle.to_string()),

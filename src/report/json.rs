@@ -207,7 +207,7 @@ pub fn steps(mut names: PieceNames, solution: &Solution) -> Vec<Object> {
 
 /// Returns the expected result of a search in one style.
 pub fn expectation(&Expectation { style, moves, states }: &Expectation) -> Object {
-    object! { "style": style, "moves": moves }.with_some("states", states)
+    object! { "style": style, "moves": moves }.with_some("positions", states)
 }
 
 /// Returns the number of positions at each distance, and the farthest of them.

@@ -16,7 +16,7 @@ pub fn json(levels: &[Level], style: Style, has_solutions: bool) -> Object {
             "number": number,
             "title": puzzle.name(),
             "moves": level.generated.moves,
-            "states": level.generated.configurations,
+            "positions": level.generated.configurations,
             "rating": level.rating.as_ref().map(rating::object),
             "size": puzzle.size(),
             "pieces": json::pieces(&puzzle.names(), puzzle.start().placements()),

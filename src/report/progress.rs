@@ -11,7 +11,7 @@ pub fn levels(progress: &Progress, elapsed: Duration) -> Object {
         "schema": "sliding/progress/1",
         "distance": progress.distance,
         "frontier": progress.frontier,
-        "states": progress.states,
+        "positions": progress.states,
         "bytes": progress.bytes,
         "part": progress.part,
         "elapsed_ms": milliseconds(elapsed),

@@ -55,7 +55,7 @@ impl Report for ProofReport<'_> {
             "kind": is_written.then(|| proof.kind.name()),
             "moves": proof.moves,
             "levels": proof.levels,
-            "configurations": proof.configurations,
+            "positions": proof.configurations,
             "bytes": bytes,
             "searched_ms": milliseconds(proof.searched),
             "elapsed_ms": milliseconds(proof.elapsed),
@@ -142,7 +142,7 @@ impl Report for CheckedReport<'_> {
             "kind": proven.map(|proven| proven.kind.name()),
             "moves": proven.and_then(|proven| proven.moves),
             "levels": proven.map(|proven| proven.levels),
-            "configurations": proven.map(|proven| proven.configurations),
+            "positions": proven.map(|proven| proven.configurations),
             "elapsed_ms": milliseconds(self.elapsed),
         }
     }

@@ -127,7 +127,7 @@ impl Report for ReplayReport<'_> {
         }
         let moves = counted(self.replay.given() as u64, "move");
         let ending = if self.solves() { "solved" } else { "all legal, but no goal is met" };
-        let meant = if self.is_of_gap { "read as moves of the gap" } else { "as written" };
+        let meant = if self.is_of_gap { "read as moves of the blank" } else { "as written" };
         writeln!(out, "{}: {moves} {meant}, {ending}", plain(self.subject.name))?;
         self.table().map_or(Ok(()), |table| write!(out, "\n{}", table.text("")))
     }
@@ -141,7 +141,7 @@ impl Report for ReplayReport<'_> {
             "legal": refused.is_none(),
             "solved": self.solves(),
             "made": replay.given(),
-            "of_gap": self.is_of_gap,
+            "of_blank": self.is_of_gap,
             "line": refused.and_then(|refused| refused.line),
             "flaw": refused.map(|refused| refused.flaw.to_string()),
             "moves": Style::ALL.map(|style| replay.moves(style).ok()),

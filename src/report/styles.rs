@@ -35,7 +35,7 @@ impl Report for StylesReport<'_> {
                 "status": json::status(answer.status),
                 "limit": json::limit(answer.status),
                 "moves": answer.moves,
-                "states": answer.counted.total(),
+                "positions": answer.counted.total(),
                 "depth": depth(answer),
                 "engine": answer.engine,
                 "elapsed_ms": json::milliseconds(answer.elapsed),

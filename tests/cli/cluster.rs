@@ -62,7 +62,7 @@ fn two_processes_find_the_same_as_one_machine() {
             }
             let map = found(&both(&place, &format!("{words} --map")));
             let alone = found(&ask(&place, &format!("explore puzzle.txt {words}")));
-            for field in ["states", "moves", "goals", "from_start"] {
+            for field in ["positions", "moves", "goals", "from_start"] {
                 assert_eq!(map[field], alone[field], "{field}: {puzzle}");
             }
         }

@@ -64,16 +64,16 @@ fn fields_of_progress_are_documented() {
     let (lines, rest): (Vec<&str>, Vec<&str>) =
         run.err.lines().partition(|line| line.starts_with('{'));
     assert!(!lines.is_empty() && rest.len() == 1, "{}", run.err);
-    let mut states = 0;
+    let mut positions = 0;
     for line in lines {
         let line: Value = serde_json::from_str(line).expect("a JSON object");
         assert_eq!(
             (&line["schema"], fields(&line)),
             (&"sliding/progress/1".into(), wanted.clone())
         );
-        let more = line["states"].as_u64().expect("a number");
-        assert!(more >= states && more >= line["frontier"].as_u64().unwrap(), "{line}");
-        states = more;
+        let more = line["positions"].as_u64().expect("a number");
+        assert!(more >= positions && more >= line["frontier"].as_u64().unwrap(), "{line}");
+        positions = more;
     }
 }
 

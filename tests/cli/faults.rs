@@ -182,7 +182,7 @@ fn interrupted_work_ends_with_what_is_known() {
         let object = object.next().expect("a JSON object");
         assert_eq!(object["limit"], "cancelled", "{words}");
         // The published numbers at distances 0 to 8 add up to 860.
-        assert!(object["states"].as_u64().is_some_and(|states| states >= 860), "{object}");
+        assert!(object["positions"].as_u64().is_some_and(|positions| positions >= 860), "{object}");
     }
 }
 

@@ -68,7 +68,7 @@ pub struct AnswerFields {
     moves: Option<u64>,
     at_least: Option<u64>,
     shortest: Option<bool>,
-    states: u64,
+    positions: u64,
     elapsed_ms: f64,
     engine: String,
     seed: Option<u64>,
@@ -107,7 +107,7 @@ impl AnswerFields {
     }
 
     fn counted(&self, engine: Engine, levels: Vec<u64>) -> Counted {
-        let (positions, at_least) = (self.states, self.at_least.unwrap_or(0));
+        let (positions, at_least) = (self.positions, self.at_least.unwrap_or(0));
         match (self.seed, self.width, self.rounds) {
             (Some(seed), Some(width), Some(rounds)) => {
                 Counted::Kept { positions, at_least, seed, width, rounds }
@@ -125,7 +125,7 @@ impl AnswerFields {
     }
 }
 
-/// Status, limit, moves, states, milliseconds, engine.
+/// Status, limit, moves, positions, milliseconds, engine.
 type Summary = (&'static str, Option<&'static str>, Option<u64>, u64, f64, &'static str);
 
 /// How a picture is to look.
@@ -149,13 +149,13 @@ impl Answer {
         json(&self.report(file).json())
     }
 
-    /// What is asked for most, as in that object: status, limit, moves, states, milliseconds, engine.
+    /// What is asked for most, as in that object: status, limit, moves, positions, milliseconds, engine.
     fn summary(&self) -> Summary {
         let outcome = &self.outcome;
         let (status, limit) = (report::status(outcome.status), report::limit(outcome.status));
         let time = report::milliseconds(outcome.elapsed);
-        let states = outcome.counted.total();
-        (status, limit, outcome.moves, states, time, outcome.engine.name())
+        let positions = outcome.counted.total();
+        (status, limit, outcome.moves, positions, time, outcome.engine.name())
     }
 
     /// The object `sliding/hint/1`.

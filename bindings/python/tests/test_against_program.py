@@ -61,7 +61,7 @@ def test_every_question_is_answered_as_by_the_program(
     number = ("--style", str(style))
     answer = puzzle.solve(style, verify=True)
     compare(answer, *ask("solve", *number, "--verify"))
-    for name in ("status", "limit", "moves", "states", "elapsed_ms", "engine"):
+    for name in ("status", "limit", "moves", "positions", "elapsed_ms", "engine"):
         assert getattr(answer, name) == answer.to_dict()[name], name
     compare(
         puzzle.solve(style, exhaust=True, quiet=True),

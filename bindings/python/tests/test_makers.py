@@ -104,7 +104,7 @@ def test_a_pack_is_that_of_the_program(
         assert (level.number, level.title) == (number, level.puzzle.name)
         # Counted by another engine than the one that made it.
         solved = level.puzzle.solve(made.style, engine="ring", exhaust=True)
-        assert (solved.moves, solved.states) == (level.moves, level.states)
+        assert (solved.moves, solved.positions) == (level.moves, level.positions)
         assert level.difficulty == level.puzzle.rate(made.style).difficulty is not None
         if level.solution is None:
             assert not with_solutions

@@ -37,7 +37,7 @@ def test_published_numbers_are_found(file: str) -> None:
         answer = puzzle.solve(int(style), exhaust=True)
         found = {
             "moves": str(answer.moves or "none"),
-            "positions": str(answer.states),
+            "positions": str(answer.positions),
             "levels": " ".join(map(str, answer.levels)),
         }
         assert found[what] == value, (style, what, source)

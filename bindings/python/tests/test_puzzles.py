@@ -201,7 +201,7 @@ def test_moves_of_every_style_are_the_neighbours_in_the_graph() -> None:
     puzzle = Puzzle.read(PUZZLES / "classics" / "silly.txt")
     for style in range(6):
         graph = puzzle.graph(style)
-        names = list(graph.configurations)
+        names = list(graph.positions)
         for node in (0, 17, 99):
             there = graph.indices[graph.indptr[node] : graph.indptr[node + 1]]
             moves = puzzle.moves(style, start=names[node])

@@ -178,7 +178,7 @@ def test_progress_is_told(vast: Puzzle) -> None:
     reports: list[sliding.Progress] = []
     vast.solve(exhaust=True, time_limit=0.8, progress=reports.append)
     assert 2 <= len(reports) <= 10
-    assert reports[-1].distance and reports[-1].states and reports[-1].elapsed_ms
+    assert reports[-1].distance and reports[-1].positions and reports[-1].elapsed_ms
     assert reports[-1].boards is None
     assert reports[-1].to_dict()["schema"] == "sliding/progress/1"
     boards: list[sliding.Progress] = []
@@ -191,7 +191,7 @@ def test_progress_is_told(vast: Puzzle) -> None:
 
 def test_what_a_listener_raises_stops_the_search(vast: Puzzle) -> None:
     def listen(progress: sliding.Progress) -> None:
-        raise LookupError(progress.states)
+        raise LookupError(progress.positions)
 
     begun = time.perf_counter()
     with pytest.raises(LookupError):

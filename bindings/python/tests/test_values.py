@@ -76,7 +76,7 @@ def test_what_is_not_in_the_object_is_pickled(tmp_path: Path) -> None:
     for name in ("indptr", "indices", "from_start", "to_goal", "degrees", "pieces"):
         assert np.array_equal(getattr(graph, name), getattr(again, name)), name
     assert (again.nodes, again.edges) == (graph.nodes, graph.edges)
-    assert again.table == graph.table and list(again.configurations) == list(graph.configurations)
+    assert again.table == graph.table and list(again.positions) == list(graph.positions)
     with pytest.raises(ValueError):
         again.indptr[0] = 1
     space = puzzle.explore(dump=True)

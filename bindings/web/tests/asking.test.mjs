@@ -125,7 +125,7 @@ test("a search reports progress, ends at once when it is stopped, and another ca
     const waiting = sliding.check(PAIR);
     ended = Promise.all([search, waiting].map((one) => refused(one, { message: /stopped/, stopped: true })));
   });
-  for (const { schema, states } of lines) assert.ok(schema === "sliding/progress/1" && states > 0);
+  for (const { schema, positions } of lines) assert.ok(schema === "sliding/progress/1" && positions > 0);
   assert.ok(lines[2].elapsed_ms - lines[0].elapsed_ms >= 199, "no more than ten a second");
   const time = performance.now();
   sliding.stop();
@@ -187,7 +187,7 @@ test("a search has limits of time and moves", async () => {
   assert.equal((await sliding.solve(klotski, { max_moves: 81 })).moves, 81);
   assert.equal((await sliding.hint(klotski, { max_moves: 80 })).limit, "moves");
   const map = await sliding.explore(VAST, { time_limit: 0.3 });
-  assert.deepEqual([map.limit, map.states > 0], ["time", true]);
+  assert.deepEqual([map.limit, map.positions > 0], ["time", true]);
 });
 
 test("a worker that cannot be made rejects what is asked, and nothing else", async () => {

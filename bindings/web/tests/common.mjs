@@ -51,7 +51,7 @@ export const MOST = 100_000;
 
 /** The files of which a style is known to reach no more configurations than are tested. */
 export function small(checks, style) {
-  const suits = (one) => one.style === style && one.states <= MOST;
+  const suits = (one) => one.style === style && one.positions <= MOST;
   return checks.filter(({ expectations }) => expectations.some(suits)).map(({ file }) => file);
 }
 

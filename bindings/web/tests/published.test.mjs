@@ -30,7 +30,7 @@ test("published numbers are found", async () => {
   let tried = 0;
   for (const [file, style, what, value, source] of rows.filter(([file]) => isSmall(file))) {
     const map = await sliding.explore(text(file), { style: Number(style) });
-    const found = { moves: map.moves ?? "none", positions: map.states, levels: map.from_start.levels.join(" ") };
+    const found = { moves: map.moves ?? "none", positions: map.positions, levels: map.from_start.levels.join(" ") };
     assert.equal(String(found[what]), value, `${file}, style ${style}, ${source}`);
     tried += 1;
   }

@@ -6,7 +6,7 @@ const sliding: Sliding = await Sliding.open();
 const check = await sliding.check(text);
 if (check.valid) check.kinds.map(({ name, shape: [[row, col]] }) => `${name}${row + col}`);
 else check.problems.map(({ line, column }) => line + column);
-const progress = (line: Progress) => ("states" in line ? line.states : undefined);
+const progress = (line: Progress) => ("positions" in line ? line.positions : undefined);
 const answer = await sliding.solve(text, { style: 5, start: "01", memory: 1 << 28, progress });
 const steps: Step[] = answer.solution ?? [];
 if (answer.status === "solved") {

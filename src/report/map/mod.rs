@@ -105,7 +105,7 @@ impl Report for MapReport<'_> {
         }
         let object = self.subject.object("sliding/explore/1").and(object! {
             "limit": map.stopped.map(json::limit_word),
-            "states": map.states(),
+            "positions": map.states(),
             "moves": map.moves,
             "goals": map.goals,
             "edges": degrees.filter(|_| map.stopped.is_none()).map(Degrees::edges),
@@ -120,7 +120,7 @@ impl Report for MapReport<'_> {
             }),
             "symmetry": map.symmetry.map(|found| object! {
                 "images": found.images,
-                "configurations": found.classes,
+                "positions": found.classes,
             }),
         });
         let elapsed = object! { "elapsed_ms": json::milliseconds(map.elapsed) };
@@ -129,7 +129,7 @@ impl Report for MapReport<'_> {
 
     /// Returns the numbers of positions at each distance.
     fn table(&self) -> Option<Table> {
-        let mut table = Table::new(&[">distance", ">configurations"]);
+        let mut table = Table::new(&[">distance", ">positions"]);
         let levels = self.distances().map_or(&[][..], |distances| &distances.levels);
         for (distance, positions) in levels.iter().enumerate() {
             table.add(&[&distance, positions]);

@@ -31,8 +31,8 @@ class Search {
     }
   }
 
-  tell({ distance, states }) {
-    byId("far").textContent = distance === undefined ? "" : t("search.far", { distance, n: states });
+  tell({ distance, positions }) {
+    byId("far").textContent = distance === undefined ? "" : t("search.far", { distance, n: positions });
   }
 
   /** Ends the search that is under way, if there is any. */

@@ -284,8 +284,7 @@ class Editor {
     if (asked === this.asked) this.busy(false);
   }
 
-  tell({ states, positions, distance }) {
-    const n = states ?? positions;
+  tell({ positions: n, distance }) {
     if (this.running && n !== undefined) {
       byId("findings").textContent = t("found.progress", { n, distance: distance ?? 0 });
     }

@@ -31,8 +31,8 @@ function verdictOf({ status, limit, moves, at_least: least, shortest }) {
 function showSolution(root, text, answer) {
   root.replaceChildren();
   part(root, "p", verdictOf(answer), { class: "verdict" });
-  const { states, elapsed_ms: time } = answer;
-  part(root, "p", t("found.effort", { n: states, time: seconds(time) }), { class: "note" });
+  const { positions, elapsed_ms: time } = answer;
+  part(root, "p", t("found.effort", { n: positions, time: seconds(time) }), { class: "note" });
   if (!answer.solution) return;
   const list = part(part(root, "details"), "ol");
   const summary = document.createElement("summary");
@@ -61,9 +61,9 @@ function sentence(pieces, steps) {
 async function showMap(root, chart, text, map) {
   root.replaceChildren();
   chart.replaceChildren();
-  const { states, from_start: fromStart, moves, limit, goals } = map;
+  const { positions, from_start: fromStart, moves, limit, goals } = map;
   const known = limit === null ? "found.map" : "found.part";
-  part(root, "p", t(known, { n: states }), { class: "verdict" });
+  part(root, "p", t(known, { n: positions }), { class: "verdict" });
   if (limit === null) part(root, "p", t("found.goals", { n: goals }));
   if (moves !== null) part(root, "p", t("found.nearest", { n: moves }));
   part(root, "p", t("found.depth", { n: fromStart.depth }));

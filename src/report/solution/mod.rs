@@ -82,7 +82,7 @@ impl Report for SolutionReport<'_> {
         .and(object! {
             "shortest": outcome.moves.map(|_| outcome.is_shortest),
             "levels": outcome.counted.levels(),
-            "states": outcome.counted.total(),
+            "positions": outcome.counted.total(),
             "elapsed_ms": json::milliseconds(outcome.elapsed),
             "engine": outcome.engine,
         })

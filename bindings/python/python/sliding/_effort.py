@@ -29,20 +29,19 @@ Engine = Literal[
 class Progress(Document):
     """How far a search has come: ``sliding/progress/1``, or ``sliding/tiles-progress/1`` of tile puzzles.
 
-    A search by levels reports ``distance``, ``frontier``, ``states``, ``bytes`` and ``elapsed_ms``.
+    A search by levels reports ``distance``, ``frontier``, ``positions``, ``bytes`` and ``elapsed_ms``.
     A search for tile puzzles reports one set of numbers at a time: ``moves`` and ``positions`` of a pass
     without a solution; ``placements`` of ``total`` of a database that is being built; or ``done``
     of ``boards``. What is not reported is None.
     """
 
     distance = Field[int | None]("the distance that is being searched")
-    frontier = Field[int | None]("how many configurations there are at the distance before it")
-    states = Field[int | None]("how many configurations have been found")
+    frontier = Field[int | None]("how many positions there are at the distance before it")
+    positions = Field[int | None]("how many positions have been found, or looked at")
     bytes = Field[int | None]("about how much memory the search takes, or files on disk")
     part = Field[float | None]("which part of the work for this distance is done, from 0 to 1")
     elapsed_ms = Field[float | None]("milliseconds since the search began")
     moves = Field[int | None]("the number of moves that no solution has")
-    positions = Field[int | None]("positions that were looked at")
     placements = Field[int | None]("placements in a database that are done")
     total = Field[int | None]("all placements of that database")
     done = Field[int | None]("boards that are solved")
@@ -183,10 +182,10 @@ def _bar() -> Listener:
         from tqdm.auto import tqdm
     except ImportError as missing:
         raise ImportError("progress=True needs tqdm: pip install 'sliding[progress]'") from missing
-    bar: Any = tqdm(unit=" configurations", unit_scale=True, leave=False)
+    bar: Any = tqdm(unit=" positions", unit_scale=True, leave=False)
 
     def report(progress: Progress) -> None:
-        done = progress.states or progress.positions or progress.placements or progress.done or 0
+        done = progress.positions or progress.placements or progress.done or 0
         if progress.distance is not None:
             bar.set_postfix(distance=progress.distance, frontier=counted(progress.frontier), refresh=False)
         bar.update(max(done - bar.n, 0))

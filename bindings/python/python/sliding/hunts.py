@@ -98,8 +98,8 @@ class HuntRow:
     """How many members, or boards made at random, were searched to their end."""
     stopped: int
     """How many were stopped by a limit."""
-    configurations: int
-    """The number of configurations that were found."""
+    positions: int
+    """The number of positions that were found."""
     moves: int | None
     """The least number of moves of the hardest puzzle; None where no start leads to a goal."""
     proven: bool

@@ -140,7 +140,7 @@ class Level:
     """The title."""
     moves: int
     """The fewest moves."""
-    states: int
+    positions: int
     """How many positions can be reached."""
     rating: Rating | None
     """How hard it feels; None if more than 131,072 positions can be reached."""
@@ -161,7 +161,7 @@ def _level(data: dict[str, Any]) -> Level:
         data["number"],
         data["title"],
         data["moves"],
-        data["states"],
+        data["positions"],
         None if rating is None else rating_of(rating),
         Puzzle.parse(data["text"]),
         None if solution is None else moves_of(solution),

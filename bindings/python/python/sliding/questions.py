@@ -278,7 +278,7 @@ class Questions:
         progress: Listener | bool | None = None,
         engine: Engine = "auto",
     ) -> Graph:
-        """All configurations and who is whose neighbour.
+        """All positions and who is whose neighbour.
 
         Raises :class:`LimitError` if there are more than ``max_nodes``, or a limit came first: a
         graph is whole or not there.

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from .puzzle import Puzzle
 
 
-_SUMMARY = ("status", "limit", "moves", "states", "elapsed_ms", "engine")
+_SUMMARY = ("status", "limit", "moves", "positions", "elapsed_ms", "engine")
 
 
 class Answer(WithPuzzle):
@@ -56,8 +56,8 @@ class Answer(WithPuzzle):
         "where a limit came first, or ``shortest`` is false: no solution has fewer moves"
     )
     shortest = Field[bool | None]("whether no solution has fewer moves")
-    levels = Field[Counts]("how many configurations there are at distance 0, 1, 2, ...", counts)
-    states = Field[int]("how many configurations were found, or positions visited")
+    levels = Field[Counts]("how many positions there are at distance 0, 1, 2, ...", counts)
+    positions = Field[int]("how many positions were found, or visited")
     elapsed_ms = Field[float]("milliseconds that the search took")
     engine = Field[str]("the engine that searched")
     seed = Field[int | None]("the seed of the engine ``beam``")
@@ -123,7 +123,7 @@ class _AnswerFields:
     limit: str | None
     moves: int | None
     shortest: bool | None
-    states: int
+    positions: int
     elapsed_ms: float
     engine: str
     has_solution: bool
@@ -164,8 +164,8 @@ class Hint(InStyle):
 class Choice:
     """How much choice there is before one move of the shortest solutions."""
 
-    configurations: int
-    """The configurations here that some shortest solution passes."""
+    positions: int
+    """The positions here that some shortest solution passes."""
     least: int
     """The least number of neighbours of one of these through which a shortest solution goes on."""
     most: int
@@ -186,10 +186,10 @@ class Count(InStyle):
     solutions = Field[int | None](
         "how many shortest solutions there are, however many digits that has", int
     )
-    goals = Field[int]("how many goal configurations there are at the least distance")
+    goals = Field[int]("how many goal positions there are at the least distance")
     choices = Field[tuple[Choice, ...]]("the choice before each move", _choices)
     solution = Field[tuple[Move, ...] | None]("one of the shortest solutions", moves_of)
-    states = Field[int]("how many configurations were found")
+    positions = Field[int]("how many positions were found")
     elapsed_ms = Field[float]("milliseconds that the whole work took")
 
 
@@ -256,8 +256,8 @@ class StyleRow:
     """Which limit came first."""
     moves: int | None
     """The least number of moves."""
-    states: int
-    """How many configurations can be reached."""
+    positions: int
+    """How many positions can be reached."""
     depth: int
     """The greatest distance from the start."""
     engine: str
@@ -508,7 +508,7 @@ class Verification(Subject):
     legal = Field[bool]("whether every move can be made, in whatever style")
     solved = Field[bool]("whether a goal is met after all of them")
     made = Field[int]("how many moves were made, as they were written")
-    of_gap = Field[bool]("whether the moves were read as letters for the ways of the gap")
+    of_blank = Field[bool]("whether the moves were read as letters for the ways of the blank")
     line = Field[int | None]("the line of the move that cannot be made")
     flaw = Field[str | None]("what is wrong with that move")
     moves = Field[tuple[int | None, ...]](
@@ -528,7 +528,7 @@ class Proof(InStyle):
         "the least number of moves; None where there is no solution, or a limit"
     )
     levels = Field[int]("how many levels are listed")
-    configurations = Field[int]("how many configurations are listed")
+    positions = Field[int]("how many positions are listed")
     bytes = Field[int | None]("the size of the file")
     searched_ms = Field[float]("milliseconds until the solution was known")
     elapsed_ms = Field[float]("milliseconds until all was written")
@@ -553,7 +553,7 @@ class ProofCheck(Document):
         "the least number of moves; None with ``proven``: there is no solution"
     )
     levels = Field[int | None]("how many levels are listed")
-    configurations = Field[int | None]("how many configurations are listed")
+    positions = Field[int | None]("how many positions are listed")
     elapsed_ms = Field[float]("milliseconds that it took")
 
     def __bool__(self) -> bool:

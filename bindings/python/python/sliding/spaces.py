@@ -40,7 +40,7 @@ class Distances:
 
     @property
     def levels(self) -> Counts:
-        """How many configurations there are at each distance: an array of shape ``(depth + 1,)``."""
+        """How many positions there are at each distance: an array of shape ``(depth + 1,)``."""
         return self._levels
 
     @property
@@ -85,8 +85,8 @@ class Symmetry:
 
     images: int
     """How many there are, the one that changes nothing included."""
-    configurations: int
-    """How many configurations there are if those that come of each other count once."""
+    positions: int
+    """How many positions there are if those that come of each other count once."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Asked:
 
 
 def _symmetry(data: dict[str, Any]) -> Symmetry:
-    return Symmetry(data["images"], data["configurations"])
+    return Symmetry(data["images"], data["positions"])
 
 
 def _hardest(data: dict[str, Any]) -> Hardest:
@@ -114,15 +114,15 @@ class Map(InStyle):
     """All that can be reached: ``sliding/explore/1``; with ``dump=True`` also as a table."""
 
     limit = Field[Limit | None]("what stopped the search: ``memory``, ``time`` or ``cancelled``")
-    states = Field[int]("how many configurations can be reached, the start included")
+    positions = Field[int]("how many positions can be reached, the start included")
     moves = Field[int | None]("the least number of moves from the start to a goal")
-    goals = Field[int]("how many of the configurations meet a goal")
+    goals = Field[int]("how many of the positions meet a goal")
     edges = Field[int | None](
-        "how many pairs of configurations are one move apart, if they were counted"
+        "how many pairs of positions are one move apart, if they were counted"
     )
-    dead_ends = Field[int | None]("configurations with exactly one neighbour, if they were counted")
+    dead_ends = Field[int | None]("positions with exactly one neighbour, if they were counted")
     degrees = Field[Counts | None](
-        "how many configurations have 0, 1, 2, ... neighbours; none with ``dense``", counts
+        "how many positions have 0, 1, 2, ... neighbours; none with ``dense``", counts
     )
     from_start = Field[Distances]("distances from the start", Distances)
     from_goals = Field[Distances | None]("distances from the nearest goal", Distances)
@@ -151,13 +151,13 @@ class Map(InStyle):
         """Every configuration, the nearest first; of those equally far in any order.
 
         Columns ``configuration`` (text, in shorthand) and ``from_start``, or ``to_goal`` with
-        ``origin="goal"`` (uint32, in moves); and the array ``pieces`` of shape ``(states,
+        ``origin="goal"`` (uint32, in moves); and the array ``pieces`` of shape ``(positions,
         number of pieces)``: the cells of the pieces' origins, those of the first kind ascending,
         then those of the next. Only with ``dump=True``.
         """
         table = self._kept
         if table is None:
-            raise AttributeError("configurations are kept with explore(dump=True), if it is not stopped")
+            raise AttributeError("positions are kept with explore(dump=True), if it is not stopped")
         return table
 
     @property
@@ -259,7 +259,7 @@ _ARRAYS = ("indptr", "indices", "from_start", "to_goal", "pieces")
 
 
 class Graph(InStyle):
-    """All configurations and who is whose neighbour: ``sliding/graph/1``, and arrays.
+    """All positions and who is whose neighbour: ``sliding/graph/1``, and arrays.
 
     Nodes are in the order of their distance from the start, which is node 0. ``indptr`` and
     ``indices`` are the rows of a sparse matrix: the neighbours of node ``i`` are
@@ -298,7 +298,7 @@ class Graph(InStyle):
 
     @property
     def nodes(self) -> int:
-        """How many configurations there are."""
+        """How many positions there are."""
         return self._number(0)
 
     @property
@@ -339,8 +339,8 @@ class Graph(InStyle):
         return self._array("pieces").reshape(self.nodes, -1)
 
     @property
-    def configurations(self) -> Sequence[str]:
-        """The configurations in shorthand."""
+    def positions(self) -> Sequence[str]:
+        """The positions in shorthand."""
         return self._texts
 
     @property
@@ -375,7 +375,7 @@ class Graph(InStyle):
 
     def _attributes(self) -> list[dict[str, Any]]:
         rows = zip(
-            self.configurations, self.from_start.tolist(), self.to_goal.tolist(), strict=True
+            self.positions, self.from_start.tolist(), self.to_goal.tolist(), strict=True
         )
         return [
             {"configuration": c, "from_start": s, **({"to_goal": g} if g >= 0 else {})}

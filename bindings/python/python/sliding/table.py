@@ -49,7 +49,7 @@ class Texts(Sequence[str]):
         return Texts, (self.ends.tobytes(), self.text)
 
     def __repr__(self) -> str:
-        return f"<{len(self)} configurations>"
+        return f"<{len(self)} positions>"
 
 
 Column = NDArray[Any] | Texts
