@@ -6,7 +6,6 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use ahash::AHashMap;
 
@@ -244,13 +243,13 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         let Self { compiled, moves, .. } = self;
         let (before, after) = (compiled.decode(before), compiled.decode(after));
         let mut movers = Vec::new();
-        let _ = moves(before.placements(), &mut |moved| {
+        moves(before.placements(), &mut |moved| {
             let is_it = kinds_of(&before, &moved) == kinds && moved_on(&before, &moved) == after;
             if is_it {
                 let pieces = before.placements().iter().copied();
                 movers.extend(pieces.filter(|piece| moved.origins.contains(&piece.cell)));
             }
-            if is_it { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            !is_it
         });
         movers
     }
@@ -289,7 +288,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         let Self { compiled, run, moves, kinds, who, .. } = self;
         let mut found = Vec::new();
         let mut stopped = None;
-        let _ = moves(here.placements(), &mut |moved| {
+        moves(here.placements(), &mut |moved| {
             let own = kinds_of(&here, &moved);
             let mover = match own.len() {
                 1 => ALONE,
@@ -305,7 +304,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
             if found.len() > affordable {
                 stopped = Some(Stopped::Memory);
             }
-            if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            stopped.is_none()
         });
         found.sort_unstable();
         found.dedup();

@@ -1,7 +1,6 @@
 //! The positions of one worker: those whose hashes it owns.
 
 use std::mem;
-use std::ops::ControlFlow;
 
 use super::exchange::Exchange;
 use crate::engine::board::Code;
@@ -85,7 +84,7 @@ impl<'a, const W: usize> Shard<'a, W> {
             let block = self.levels[last][at..width.min(at + BLOCK)].to_vec();
             let mut deal = |found: &mut Vec<Neighbour<W>>| {
                 self.deal(found);
-                ControlFlow::Continue(())
+                true
             };
             let mut batch = Batch::new(&mut list, &mut deal);
             neighbours.list(&block, &[LastMove::UNKNOWN; BLOCK][..block.len()], &mut batch);

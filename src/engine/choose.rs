@@ -14,7 +14,7 @@ use super::dense::{self, BuildError, Census, Dense, Keep, MOST_ORDERS};
 use super::folder::{CHOSEN, Content, content_of};
 use super::host::IS_WASM;
 use super::query::{Budget, Disk, Engine, Layout, Observer, Query, Refusal, Stopped, Until};
-use super::rank::{Ranking, meeting_any};
+use super::rank::{Class, Ranking, meeting_any};
 use super::table::SearchSize;
 use crate::puzzle::{Movers, Puzzle, Style};
 
@@ -148,7 +148,7 @@ pub fn is_count(query: &Query) -> bool {
 /// Returns the number of positions, if it can be counted quickly and is small.
 fn few_placements(puzzle: &Puzzle) -> Option<BigUint> {
     let ranking = Ranking::new(puzzle, FEW_BYTES)?;
-    (*ranking.total() <= FEW_PLACEMENTS.into()).then(|| ranking.total().clone())
+    (ranking.total <= FEW_PLACEMENTS.into()).then(|| ranking.total.clone())
 }
 
 /// Which shapes count when orders are counted.
@@ -167,17 +167,10 @@ fn many_orders(puzzle: &Puzzle, which: Orders) -> Option<BigUint> {
     let counts = puzzle.counts();
     let mut orders = BigUint::from(1_u32);
     for shape in piece_shapes(puzzle) {
-        let (mut own, mut pieces, mut has_alike) = (BigUint::from(1_u32), 0_u32, false);
-        for &kind in &shape.kinds {
-            let count = counts[usize::from(kind)];
-            has_alike |= count > 1;
-            for number in 1..=count {
-                pieces += 1;
-                own = own * pieces / number;
-            }
-        }
-        if !has_alike || which == Orders::Tabled && own <= MOST_ORDERS.into() {
-            orders *= own;
+        let class = Class::new(shape.kinds, &counts, 0);
+        let is_tabled = which == Orders::Tabled && class.orders <= MOST_ORDERS.into();
+        if class.is_distinct() || is_tabled {
+            orders *= class.orders;
         }
     }
     (orders >= MANY_ORDERS.into()).then_some(orders)
@@ -342,6 +335,6 @@ impl<'a> Trial<'a> {
     /// Whether little can be left, as far as that can be computed in `bytes` bytes.
     fn is_nearly_done(&self, bytes: u64) -> bool {
         let ranking = Ranking::new(self.puzzle, bytes);
-        ranking.is_some_and(|ranking| *ranking.total() <= NEARLY.saturating_mul(self.found).into())
+        ranking.is_some_and(|ranking| ranking.total <= NEARLY.saturating_mul(self.found).into())
     }
 }

@@ -4,7 +4,7 @@
 //! inner loops. They are chosen here, once; the resulting type depends on the number of words
 //! alone.
 
-use std::ops::{ControlFlow, Deref};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::engine::beam::{self, Estimator};
@@ -35,7 +35,11 @@ pub trait Codes<const W: usize>: Send + Sync {
     fn encode(&self, configuration: &Configuration) -> Code<W>;
 
     /// Returns the position of a code.
-    fn decode(&self, code: &Code<W>) -> Configuration;
+    fn decode(&self, code: &Code<W>) -> Configuration {
+        let mut pieces = Vec::new();
+        self.pieces(code, &mut pieces);
+        Configuration::new(pieces)
+    }
 
     /// Replaces the contents of a list by the pieces of a code, cell by cell.
     fn pieces(&self, code: &Code<W>, pieces: &mut Vec<Placement>);
@@ -47,10 +51,6 @@ pub trait Codes<const W: usize>: Send + Sync {
 impl<const W: usize, const N: usize> Codes<W> for (Coding<N>, Vec<CompiledGoal<W, N>>) {
     fn encode(&self, configuration: &Configuration) -> Code<W> {
         self.0.encode(configuration)
-    }
-
-    fn decode(&self, code: &Code<W>) -> Configuration {
-        self.0.decode(code)
     }
 
     fn pieces(&self, code: &Code<W>, pieces: &mut Vec<Placement>) {
@@ -125,17 +125,16 @@ impl Width {
 }
 
 /// Compiles a puzzle that [`check_puzzle`] accepts, and returns the value of an expression that names
-/// it. There is a copy of the expression for each width: of `all` widths, or of a `few`, for what
-/// gains little from codes of the exact width, as a copy of a search takes seconds to compile.
+/// it. There is a copy of the expression for each width: of `all` widths, or of all but the first
+/// (`few`), as a copy of a search takes seconds to compile.
 ///
 /// Most boards have up to 64 cells. For these there is a copy of the move generators for each code
 /// width and each style. Boards of up to 128 cells share one copy, and so do all larger ones. In the
 /// [browser](IS_WASM) all boards share one, with two widths.
 ///
-/// For a `beam` there are codes of 4 words, but not of 1: with these, beams on boards of up to 64 cells
-/// list the neighbours of sixteen positions at once. In the browser there is one copy, in another
-/// width, for queries that [`suits_beam`] accepts: in the widths of the other searches large boards are
-/// slow. The generator of moves of several pieces would double its size.
+/// For a `beam` there are `few`. In the browser there is one copy, in another width, for queries that
+/// [`suits_beam`] accepts: in the widths of the other searches large boards are slow. The generator of
+/// moves of several pieces would double its size.
 macro_rules! dispatch {
     (@small $words:literal, $input:ident, $compiled:ident => $body:expr) => {{
         use $crate::engine::{compiled::compile, moves::small};
@@ -161,20 +160,13 @@ macro_rules! dispatch {
         }
     }};
     (beam $input:expr, $compiled:ident => $body:expr) => {{
-        use $crate::engine::compiled::{CompileInput, Width, compile};
         use $crate::engine::host::IS_WASM;
-        use $crate::engine::moves::plain_single;
-        let input: CompileInput = $input;
-        match Width::of(input.0) {
-            _ if IS_WASM => {
-                let $compiled = &compile::<8, 4>(input, plain_single::<4, 8, _>);
-                $body
-            }
-            Width::One | Width::Two => dispatch!(@small 2, input, $compiled => $body),
-            Width::Four => dispatch!(@small 4, input, $compiled => $body),
-            Width::Eight => dispatch!(@large 8, 2, input, $compiled => $body),
-            Width::WideEight => dispatch!(@large 8, 4, input, $compiled => $body),
-            Width::Most => dispatch!(@large 96, 16, input, $compiled => $body),
+        if IS_WASM {
+            use $crate::engine::{compiled::compile, moves::plain_single};
+            let $compiled = &compile::<8, 4>($input, plain_single::<4, 8, _>);
+            $body
+        } else {
+            dispatch!(few $input, $compiled => $body)
         }
     }};
     (few $input:expr, $compiled:ident => $body:expr) => {{
@@ -183,7 +175,8 @@ macro_rules! dispatch {
         let input: CompileInput = $input;
         match Width::of(input.0) {
             Width::One | Width::Two => dispatch!(@small 2, input, $compiled => $body),
-            Width::Four | Width::Eight if !IS_WASM => dispatch!(@large 8, 2, input, $compiled => $body),
+            Width::Four if !IS_WASM => dispatch!(@small 4, input, $compiled => $body),
+            Width::Eight if !IS_WASM => dispatch!(@large 8, 2, input, $compiled => $body),
             Width::WideEight if !IS_WASM => dispatch!(@large 8, 4, input, $compiled => $body),
             _ => dispatch!(@large 96, 16, input, $compiled => $body),
         }
@@ -302,7 +295,8 @@ impl<const W: usize> Compiled<'_, W> {
         let mut ended = Ok(());
         let mut take = |found: &mut Vec<Neighbour<W>>| {
             ended = flush(found);
-            if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            found.clear();
+            ended.is_ok()
         };
         let mut found = Vec::with_capacity(Batch::<Neighbour<W>>::MOST);
         let mut batch = Batch::new(&mut found, &mut take);

@@ -105,8 +105,9 @@ pub struct SearchOutcome {
     pub configurations: u64,
     /// The distance of the first goals.
     pub met: Option<u64>,
-    /// What stopped it.
+    /// What stopped it, and whether that was the callback.
     pub stopped: Option<Stopped>,
+    pub is_ended: bool,
 }
 
 impl SearchOutcome {
@@ -153,6 +154,7 @@ pub fn drive<S: Search + ?Sized>(
             run.observer.level_ends(start_distance, level.found);
             outcome.levels.push(level.found);
         }
+        outcome.is_ended = continues.is_err();
         outcome.stopped = continues.err();
         outcome.stopped = outcome.stopped.or(run.budget.allows(distance + 1).err());
         if outcome.stopped.is_some() {
@@ -206,8 +208,13 @@ pub fn way_back<S: Search + ?Sized>(
     Ok(path)
 }
 
-/// Searches, and counts the positions at each distance.
-pub fn count_levels<S: Search + ?Sized>(
+/// Searches, and adds the path to the first goal if it is wanted.
+pub fn answer(search: &mut dyn Search, query: &Query, engine: Engine, run: &mut Run) -> Answer {
+    answer_while(search, query, engine, run, &mut |_, _| Ok(()))
+}
+
+/// Likewise; if the callback ends the search, without a path.
+pub fn answer_while<S: Search + ?Sized>(
     search: &mut S,
     query: &Query,
     engine: Engine,
@@ -216,25 +223,16 @@ pub fn count_levels<S: Search + ?Sized>(
 ) -> Answer {
     let outcome = drive(search, query.until, run, each);
     let status = outcome.status();
-    let SearchOutcome { levels, configurations, met, .. } = outcome;
+    let SearchOutcome { levels, configurations, met, is_ended, .. } = outcome;
     let counted = Counted::Reached { levels, configurations };
-    Answer { moves: met, ..Answer::new(status, engine, counted) }
-}
-
-/// Searches, and adds the path to the first goal if it is wanted.
-pub fn answer(search: &mut dyn Search, query: &Query, engine: Engine, run: &mut Run) -> Answer {
-    let mut answer = count_levels(search, query, engine, run, &mut |_, _| Ok(()));
-    add_solution(search, query, &mut answer, run);
-    answer
-}
-
-/// Adds the path to the first goal, if it is wanted and the search has met one.
-pub fn add_solution(search: &mut dyn Search, query: &Query, answer: &mut Answer, run: &mut Run) {
-    let Some(distance) = answer.moves.filter(|_| query.wants_solution) else { return };
-    match search.path(distance, run) {
-        Ok(path) => {
-            answer.solution = Some(solution_from_positions(query.puzzle, query.style, &path));
+    let mut answer = Answer { moves: met, ..Answer::new(status, engine, counted) };
+    if let Some(distance) = met.filter(|_| query.wants_solution && !is_ended) {
+        match search.path(distance, run) {
+            Ok(path) => {
+                answer.solution = Some(solution_from_positions(query.puzzle, query.style, &path));
+            }
+            Err(stopped) => answer.status = Status::Stopped(stopped),
         }
-        Err(stopped) => answer.status = Status::Stopped(stopped),
     }
+    answer
 }

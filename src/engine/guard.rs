@@ -1,7 +1,6 @@
 //! What the threads of a search share while they make a level: the remaining memory, and whether to
 //! go on.
 
-use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -50,17 +49,13 @@ impl<'a> Guard<'a> {
         false
     }
 
-    /// Reserves `bytes` more bytes, or stops the search if the limit does not allow them.
-    pub fn reserve_or_stop(&self, bytes: u64) {
+    /// Reserves `bytes` more bytes, or stops the search if the limit does not allow them. Returns
+    /// whether the search goes on.
+    pub fn reserve(&self, bytes: u64) -> bool {
         if !self.try_reserve(bytes) {
             self.stop(Stopped::Memory);
         }
-    }
-
-    /// Like [`Guard::reserve_or_stop`]; returns whether the search goes on.
-    pub fn reserve(&self, bytes: u64) -> bool {
-        self.reserve_or_stop(bytes);
-        self.control_flow().is_continue()
+        self.verdict().is_ok()
     }
 
     /// Releases `bytes` bytes.
@@ -74,25 +69,17 @@ impl<'a> Guard<'a> {
         let _ = self.stopped.set(stopped);
     }
 
-    /// Checks the clock and the interrupt, and says whether to go on.
-    pub fn look(&self) -> ControlFlow<()> {
+    /// Checks the clock and the interrupt as well, and returns what stopped the search, if anything
+    /// has.
+    pub fn look(&self) -> Result<(), Stopped> {
         if let Err(stopped) = self.budget.look() {
             self.stop(stopped);
         }
-        self.control_flow()
-    }
-
-    /// Whether to go on.
-    #[inline(always)]
-    pub fn control_flow(&self) -> ControlFlow<()> {
-        if self.stopped.get().is_some() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        self.verdict()
     }
 
     /// Returns what stopped the search, if anything has.
+    #[inline(always)]
     pub fn verdict(&self) -> Result<(), Stopped> {
         match self.stopped.get() {
             Some(&stopped) => Err(stopped),

@@ -20,7 +20,6 @@ struct ForwardedEvents {
     /// Number of levels that have begun, and that have ended.
     begun_levels: u64,
     ended_levels: u64,
-    is_met: bool,
 }
 
 impl<'a> HandoverObserver<'a> {
@@ -80,7 +79,7 @@ impl Observer for HandoverObserver<'_> {
     }
 
     fn goal_met(&mut self, distance: u64) {
-        if !std::mem::replace(&mut self.forwarded().is_met, true) {
+        if distance >= self.forwarded().ended_levels {
             self.observer.goal_met(distance);
         }
     }

@@ -6,7 +6,7 @@
 //! would have met.
 
 use super::compiled::Compiled;
-use super::drive::{Level, Run, Search, add_solution, count_levels, way_back};
+use super::drive::{Level, Run, Search, answer_while, way_back};
 use super::table::{LevelCallback, SearchSize, SearchTarget, TableSearch};
 use crate::engine::board::Code;
 use crate::engine::query::{Answer, Budget, Counted, Engine, Query, Refusal, Stopped};
@@ -43,13 +43,12 @@ pub fn search<const W: usize>(
         codes.push(compiled.encode(goal));
     }
     let mut meet = Meet::new(compiled, codes, query.wants_solution, run.budget);
-    let each = &mut |meet: &mut Meet<W>, _| continues(meet.size());
-    let mut answer = count_levels(&mut meet, query, Engine::Meet, run, each);
+    let mut answer =
+        answer_while(&mut meet, query, Engine::Meet, run, &mut |meet, _| continues(meet.size()));
     answer.counted = Counted::BothEnds {
         from_start: meet.forward.totals().counts.clone(),
         from_goals: meet.backward.totals().counts.clone(),
     };
-    add_solution(&mut meet, query, &mut answer, run);
     answer
 }
 

@@ -1,7 +1,7 @@
 //! The sparse engine, which searches in memory or in a folder: see [`sparse`](super::sparse).
 
-use super::compiled::{Compiled, dispatch, images};
-use super::drive::{Run, add_solution, answer, count_levels};
+use super::compiled::{dispatch, images};
+use super::drive::{Run, answer, answer_while};
 use super::folder::{Folder, Keep};
 use super::meet;
 pub use super::sparse::{SearchSize, SearchTarget, TableSearch};
@@ -25,29 +25,13 @@ pub fn search(
     let run = &mut Run { budget, observer };
     dispatch!(all (query.puzzle, query.style, &images), compiled => match goals {
         Some(goals) => meet::search(compiled, query, goals, run, continues),
-        None => search_compiled(compiled, query, run, continues),
+        None => {
+            let mut table = TableSearch::from_start(compiled, run.budget);
+            table.keeps_path(query.wants_solution);
+            let each = &mut |table: &mut TableSearch<_>, _| continues(table.size());
+            answer_while(&mut table, query, Engine::Sparse, run, each)
+        }
     })
-}
-
-fn search_compiled<const W: usize>(
-    compiled: &Compiled<W>,
-    query: &Query,
-    run: &mut Run,
-    continues: &mut LevelCallback,
-) -> Answer {
-    let mut table = TableSearch::from_start(compiled, run.budget);
-    table.keeps_path(query.wants_solution);
-    let mut is_ended = false;
-    let each = &mut |table: &mut TableSearch<W>, _| {
-        let continues = continues(table.size());
-        is_ended = continues.is_err();
-        continues
-    };
-    let mut answer = count_levels(&mut table, query, Engine::Sparse, run, each);
-    if !is_ended {
-        add_solution(&mut table, query, &mut answer, run);
-    }
-    answer
 }
 
 /// Searches in a folder.

@@ -64,7 +64,7 @@ fn memory_is_reclaimed_before_a_search_is_stopped() {
     assert!(!guard.try_reserve(6));
     assert_eq!(guard.verdict(), Ok(()));
     guard.release(50);
-    guard.reserve_or_stop(56);
+    guard.reserve(56);
     assert_eq!(guard.verdict(), Err(Stopped::Memory));
 }
 

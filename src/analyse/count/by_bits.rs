@@ -22,7 +22,9 @@ pub(super) fn count<const W: usize>(
         Ok(dense) => dense,
         Err(BuildError::Stopped(stopped)) => {
             let (levels, stopped) = (vec![1], Some(stopped));
-            return Ok(Count::of(&SearchOutcome { levels, configurations: 1, met: None, stopped }));
+            let outcome =
+                SearchOutcome { levels, configurations: 1, stopped, ..Default::default() };
+            return Ok(Count::of(&outcome));
         }
         Err(BuildError::Refused(refusal)) => return Err(refusal),
     };

@@ -1,6 +1,5 @@
 //! One component as a graph in memory, for repeated exhaustive searches.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use ahash::AHashMap;
@@ -133,7 +132,7 @@ impl<const W: usize> NeighbourLister<W> {
     fn each(&mut self, code: &Code<W>, mut visit: impl FnMut(&Code<W>)) {
         let mut hand_on = |found: &mut Vec<Neighbour<W>>| {
             found.drain(..).for_each(|(code, _)| visit(&code));
-            ControlFlow::Continue(())
+            true
         };
         let mut batch = Batch::new(&mut self.list, &mut hand_on);
         self.neighbours.list(&[*code], &[LastMove::UNKNOWN], &mut batch);

@@ -6,7 +6,7 @@
 //! others are their reverses. If a move keeps the sequences of pieces, the orders of one skeleton
 //! are joined with those of the other one by one; otherwise a table says which order becomes which.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::components::{ComponentSpan, ComponentTally};
@@ -26,8 +26,8 @@ const ROOT: u32 = 1 << 31;
 
 /// Returns the bytes needed; `None` if there are too many positions.
 pub fn bytes(ranking: &Ranking, threads: usize) -> Option<u64> {
-    let placements = u64::try_from(ranking.total()).ok().filter(|&all| all < ROOT.into())?;
-    Some(4 * placements + threads as u64 * Shifts::bytes(ranking.orders()?.total()))
+    let placements = u64::try_from(&ranking.total).ok().filter(|&all| all < ROOT.into())?;
+    Some(4 * placements + threads as u64 * Shifts::bytes(ranking.orders()?.total))
 }
 
 /// Returns the style that connects the same positions with the fewest moves.
@@ -48,9 +48,9 @@ pub fn components(
     most: usize,
     run: &mut Run,
 ) -> Result<ComponentTally, Stopped> {
-    let skeletons = u64::try_from(ranking.skeletons.total()).expect("they are few");
+    let skeletons = u64::try_from(&ranking.skeletons.total).expect("they are few");
     let all_orders = ranking.orders().expect("they are few");
-    let orders = all_orders.total();
+    let orders = all_orders.total;
     let forest = Forest::new(skeletons * orders);
     let threads = run.budget.threads();
     let moves = || SkeletonMoves::new(puzzle, ranking, single_steps(style), true);
@@ -169,13 +169,13 @@ impl JoinWorker<'_> {
         let Self { orders, moves, shifts } = self;
         let orders = *orders;
         for skeleton in skeletons {
-            let _ = moves.each(skeleton, |other, map| {
+            moves.each(skeleton, |other, map| {
                 let shift = map.map(|map| shifts.of(map));
                 for order in 0..orders {
                     let to = shift.map_or(order, |table| table[order as usize].into());
                     forest.join((skeleton * orders + order) as u32, (other * orders + to) as u32);
                 }
-                ControlFlow::Continue(())
+                true
             });
         }
     }

@@ -118,7 +118,7 @@ const MOST_CLOSE: u64 = 1 << 23;
 /// ```
 pub fn placements(puzzle: &Puzzle, budget: &Budget) -> Option<BigUint> {
     let ranking = Ranking::new(puzzle, budget.room() / RANKING_PART)?;
-    Some(ranking.total().clone())
+    Some(ranking.total.clone())
 }
 
 /// Surveys all positions of a puzzle's pieces. Describes the `most` largest components, and those
@@ -172,15 +172,15 @@ pub fn survey(
     let Some(ranking) = Ranking::new(query.puzzle, room / RANKING_PART) else {
         return Ok(nothing);
     };
-    let seen = ranking.total() / 8u32;
+    let seen = &ranking.total / 8u32;
     if seen > (room / 2).into() {
-        return Ok(Survey { placements: Some(ranking.total().clone()), ..nothing });
+        return Ok(Survey { placements: Some(ranking.total.clone()), ..nothing });
     }
     let least = joined::bytes(&ranking, budget.threads());
     if query.engine == Engine::Dense && least.is_none_or(|bytes| bytes > room) {
-        let placements = Box::new(ranking.total().clone());
+        let placements = Box::new(ranking.total.clone());
         let needed =
-            least.map_or_else(|| ranking.total() * 4u32, Into::into) + ranking.skeletons.bytes();
+            least.map_or_else(|| &ranking.total * 4u32, Into::into) + ranking.skeletons.bytes();
         let needed = Box::new(needed + FLOOR);
         return Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory });
     }
@@ -217,7 +217,7 @@ impl<'a, 'r, const W: usize> Surveyor<'a, 'r, W> {
         let (mut components, stopped) = self.find_components(most);
         let mut survey = Survey {
             stopped,
-            placements: Some(self.ranking.total().clone()),
+            placements: Some(self.ranking.total.clone()),
             sizes: BTreeMap::new(),
             sizes_with_goals: BTreeMap::new(),
             with_goals: components.with_goals().count() as u64,

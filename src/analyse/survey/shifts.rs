@@ -30,10 +30,10 @@ impl<'a> Shifts<'a> {
     pub fn of(&mut self, map: &[u32]) -> &[u32] {
         let Self { orders, tables } = self;
         if !tables.contains_key(map) {
-            if (tables.len() as u64 + 1) * orders.total() > MOST_ENTRIES {
+            if (tables.len() as u64 + 1) * orders.total > MOST_ENTRIES {
                 tables.clear();
             }
-            let table = (0..orders.total()).map(|order| moved(orders, order, map) as u32);
+            let table = (0..orders.total).map(|order| moved(orders, order, map) as u32);
             tables.insert(map.to_vec(), table.collect());
         }
         &tables[map]

@@ -13,7 +13,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         goals: &[u64],
         most: usize,
     ) -> (ComponentTally, Option<Stopped>) {
-        let total = u64::try_from(self.ranking.total()).unwrap_or(u64::MAX);
+        let total = u64::try_from(&self.ranking.total).unwrap_or(u64::MAX);
         let start = self.ranking.rank(self.compiled.puzzle.start());
         let mut seen = vec![0u64; total.div_ceil(64) as usize];
         self.table.others += total / 8;

@@ -36,7 +36,7 @@ impl<'a> Symmetries<'a> {
     pub fn are_trivial(&self) -> bool {
         let may_rename = self.ranking.classes.iter().any(|class| {
             let mut counts: Vec<u32> =
-                class.kinds().iter().map(|&kind| self.counts[usize::from(kind)]).collect();
+                class.kinds.iter().map(|&kind| self.counts[usize::from(kind)]).collect();
             counts.sort_unstable();
             counts.windows(2).any(|pair| pair[0] == pair[1])
         });
@@ -65,7 +65,7 @@ impl<'a> Symmetries<'a> {
         for (cell, shape, kind) in pieces {
             let name = &mut names[usize::from(kind)];
             if name.is_none() {
-                for &to in self.ranking.classes[shape].kinds() {
+                for &to in &self.ranking.classes[shape].kinds {
                     if count(to) == count(kind) && !is_used[usize::from(to)] {
                         *name = Some(to);
                         is_used[usize::from(to)] = true;
@@ -89,12 +89,12 @@ impl ShapeSymmetry {
         }
         let (mut shapes, mut origins) = (Vec::new(), Vec::new());
         for class in &ranking.classes {
-            let turned = KindImage::new(puzzle, class.kinds()[0], mirror)?;
+            let turned = KindImage::new(puzzle, class.kinds[0], mirror)?;
             let is_it = |kinds: &[u8]| {
                 turned.is_like(puzzle, kinds[0])
-                    && counts(puzzle, kinds) == counts(puzzle, class.kinds())
+                    && counts(puzzle, kinds) == counts(puzzle, &class.kinds)
             };
-            shapes.push(ranking.classes.iter().position(|other| is_it(other.kinds()))?);
+            shapes.push(ranking.classes.iter().position(|other| is_it(&other.kinds))?);
             let cells = 0..puzzle.size().cells() as u32;
             origins.push(cells.map(|at| turned.origin(at).unwrap_or(0)).collect());
         }

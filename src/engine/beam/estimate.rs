@@ -134,9 +134,9 @@ impl<const N: usize> Estimates<N> {
                 Want::Empty if !goal.is_complete() => aim.empty.insert(cell),
                 Want::Empty => {}
                 Want::Origin(kind) => {
-                    let number = (1..=MAX_KINDS).find(|&at| self.coding.kind(at) == Some(kind));
                     let shape = self.coding.figures.iter().position(|f| f.kinds.contains(&kind));
-                    if let Some((number, shape)) = number.zip(shape) {
+                    if let Some(shape) = shape {
+                        let number = self.coding.number_of(kind);
                         let steps = self.steps_to(shape, cell);
                         aim.named.push(Named { number, shape, cell, steps });
                     }
@@ -192,6 +192,16 @@ impl<const N: usize> Estimates<N> {
             }
             found.extend_from_slice(&best[..codes.len()]);
         }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn estimate_wide<const L: usize, const W: usize>(
+        &self,
+        codes: &[Code<W>],
+        found: &mut Vec<Estimated>,
+    ) {
+        self.estimate::<L, W>(codes, found);
     }
 
     /// Adds up the costs of all named pieces.
@@ -396,19 +406,9 @@ fn on_many_boards<const N: usize, const L: usize, const W: usize>(puzzle: &Puzzl
         #[cfg(target_arch = "x86_64")]
         // SAFETY: `estimator` has checked that the processor has these features.
         unsafe {
-            estimate_wide::<N, L, W>(&estimates, codes, found);
+            estimates.estimate_wide::<L, W>(codes, found);
         }
         #[cfg(not(target_arch = "x86_64"))]
         estimates.estimate::<L, W>(codes, found);
     })
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn estimate_wide<const N: usize, const L: usize, const W: usize>(
-    estimates: &Estimates<N>,
-    codes: &[Code<W>],
-    found: &mut Vec<Estimated>,
-) {
-    estimates.estimate::<L, W>(codes, found);
 }

@@ -16,8 +16,6 @@ mod search;
 mod select;
 mod tunnel;
 
-use std::ops::ControlFlow;
-
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours, SourceStart};
@@ -86,9 +84,10 @@ impl<const W: usize> Lister<W> {
             self.sources.push(code);
             self.last_moves.push(last_move);
         }
-        while !self.fill() {
-            self.found = Vec::with_capacity(2 * self.found.capacity());
-        }
+        self.found.clear();
+        let mut grow = |_: &mut Vec<Neighbour<W>>| true;
+        let mut batch = Batch::new(&mut self.found, &mut grow).with_sources(&mut self.begins);
+        self.neighbours.list(&self.sources, &self.last_moves, &mut batch);
         self.positions.clear();
         self.begins.push((self.found.len(), 0));
         for sources in self.begins.windows(2) {
@@ -101,18 +100,5 @@ impl<const W: usize> Lister<W> {
             }
         }
         &self.positions
-    }
-
-    /// Lists the neighbours, unless there is no room for all of them.
-    fn fill(&mut self) -> bool {
-        let mut is_full = false;
-        let mut overflow = |_: &mut Vec<Neighbour<W>>| {
-            is_full = true;
-            ControlFlow::Break(())
-        };
-        self.found.clear();
-        let mut batch = Batch::new(&mut self.found, &mut overflow).with_sources(&mut self.begins);
-        self.neighbours.list(&self.sources, &self.last_moves, &mut batch);
-        !is_full
     }
 }

@@ -68,7 +68,9 @@ pub fn search(
 ) -> Answer {
     let run = &mut Run { budget, observer };
     dispatch!(beam (query.puzzle, query.style, &[]), compiled => {
-        Rounds::new(compiled, known, run.budget).search(query, exact, run)
+        let mut rounds = Rounds::new(compiled, known, run.budget);
+        let ended = rounds.run(query.beam.unwrap_or_default(), exact, run);
+        rounds.answer(query, ended)
     })
 }
 
@@ -83,7 +85,10 @@ pub fn shorten(
 ) -> Answer {
     let run = &mut Run { budget, observer };
     dispatch!(beam (query.puzzle, query.style, &[]), compiled => {
-        Rounds::new(compiled, Known::default(), run.budget).shorten_only(query, path, run)
+        let mut rounds = Rounds::new(compiled, Known::default(), run.budget);
+        let path = path.iter().map(|position| compiled.encode(position)).collect();
+        let ended = rounds.shorten(path, u64::MAX, run);
+        rounds.answer(query, ended)
     })
 }
 
@@ -117,17 +122,6 @@ impl<'a, const W: usize> Rounds<'a, W> {
             best: Vec::new(),
             exact: None,
         }
-    }
-
-    fn search(mut self, query: &Query, exact: &mut Exact, run: &mut Run) -> Answer {
-        let ended = self.run(query.beam.unwrap_or_default(), exact, run);
-        self.answer(query, ended.err().unwrap_or(Stopped::Rounds))
-    }
-
-    fn shorten_only(mut self, query: &Query, path: &[Configuration], run: &mut Run) -> Answer {
-        let path = path.iter().map(|position| self.compiled.encode(position)).collect();
-        let ended = self.shorten(path, u64::MAX, run);
-        self.answer(query, ended.err().unwrap_or(Stopped::Rounds))
     }
 
     fn run(
@@ -282,12 +276,13 @@ impl<'a, const W: usize> Rounds<'a, W> {
         run.budget.look()
     }
 
-    fn answer(self, query: &Query, stopped: Stopped) -> Answer {
+    fn answer(self, query: &Query, ended: Result<(), Stopped>) -> Answer {
         if let Some(answer) = self.exact {
             return answer;
         }
         let moves = self.moves();
-        let status = if moves.is_some() { Status::Solved } else { Status::Stopped(stopped) };
+        let stopped = Status::Stopped(ended.err().unwrap_or(Stopped::Rounds));
+        let status = if moves.is_some() { Status::Solved } else { stopped };
         let counted = Counted::Kept {
             positions: self.beam.kept,
             at_least: self.known.at_least,

@@ -113,7 +113,7 @@ pub struct Coding<const N: usize> {
     /// The shapes of the pieces on the board, the one with the most kinds last.
     pub figures: Vec<PieceShape>,
     /// The index in [`Puzzle::kinds`] for each number of a kind, from 1.
-    kinds: Vec<u8>,
+    pub(super) kinds: Vec<u8>,
     /// For each kind of each shape but the last: the shape, and the planes that its number has or
     /// lacks, as indices into a list in which each plane follows its complement.
     literals: Vec<(usize, [usize; MAX_PLANES])>,
@@ -288,11 +288,6 @@ impl<const N: usize> Coding<N> {
         code
     }
 
-    /// Returns the kind with this number, if there are such pieces.
-    pub fn kind(&self, number: usize) -> Option<u8> {
-        self.kinds.get(number).copied().filter(|&kind| kind != NO_KIND)
-    }
-
     /// Returns the number of a kind on the board.
     pub fn number_of(&self, kind: u8) -> usize {
         self.kinds.iter().position(|&known| known == kind).unwrap_or(0)
@@ -305,13 +300,6 @@ impl<const N: usize> Coding<N> {
             let bit = plane * self.cells + piece.cell as usize;
             code.0[bit / 64] |= (number as u64 >> plane & 1) << (bit % 64);
         }
-    }
-
-    /// Returns the position of a code, the inverse of [`Coding::encode`].
-    pub fn decode<const W: usize>(&self, code: &Code<W>) -> Configuration {
-        let mut pieces = Vec::new();
-        self.pieces(code, &mut pieces);
-        Configuration::new(pieces)
     }
 
     /// Replaces the contents of a list by the pieces of a position, cell by cell.

@@ -113,6 +113,18 @@ impl<const W: usize> CodeSymmetries<W> {
         count as u64
     }
 
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi2")]
+    fn replace_natively<M: Copy>(&self, found: &mut [(Code<W>, M)], other: M) {
+        self.replace_each::<true, M>(found, other);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi2")]
+    fn count_natively<'c>(&self, codes: impl Iterator<Item = &'c Code<W>>) -> u64 {
+        self.count_each::<true>(codes)
+    }
+
     /// Returns the position that stands for this one and all its images.
     pub fn representative(&self, code: &Code<W>) -> Code<W> {
         self.least::<false>(code)
@@ -124,7 +136,7 @@ impl<const W: usize> CodeSymmetries<W> {
         #[cfg(target_arch = "x86_64")]
         if has_wide_instructions() {
             // SAFETY: the processor supports it, as checked above.
-            return unsafe { replace_natively(self, found, other) };
+            return unsafe { self.replace_natively(found, other) };
         }
         self.replace_each::<false, M>(found, other);
     }
@@ -134,7 +146,7 @@ impl<const W: usize> CodeSymmetries<W> {
         #[cfg(target_arch = "x86_64")]
         if has_wide_instructions() {
             // SAFETY: the processor supports it, as checked above.
-            return unsafe { count_natively(self, codes) };
+            return unsafe { self.count_natively(codes) };
         }
         self.count_each::<false>(codes)
     }
@@ -149,25 +161,6 @@ impl<const W: usize> CodeSymmetries<W> {
         orbit.dedup();
         orbit
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi2")]
-fn replace_natively<const W: usize, M: Copy>(
-    symmetries: &CodeSymmetries<W>,
-    found: &mut [(Code<W>, M)],
-    other: M,
-) {
-    symmetries.replace_each::<true, M>(found, other);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi2")]
-fn count_natively<'c, const W: usize>(
-    symmetries: &CodeSymmetries<W>,
-    codes: impl Iterator<Item = &'c Code<W>>,
-) -> u64 {
-    symmetries.count_each::<true>(codes)
 }
 
 impl<const W: usize> CellGroup<W> {
@@ -201,7 +194,7 @@ impl<const W: usize> CellGroup<W> {
             }
             let mut code = table[self.begin + others];
             let cell = (self.first + cell) as u32;
-            let piece = coding.kind(number).map(|kind| Placement { cell, kind });
+            let piece = coding.kinds.get(number).map(|&kind| Placement { cell, kind });
             if let Some(to) = piece.and_then(|piece| image.piece(piece)) {
                 coding.put(&mut code, to);
             }

@@ -144,11 +144,11 @@ impl TransitionFinder<'_> {
                 bridges.list.push(Bridge { from, turn: self.turn(ends), pairs, segments });
             }
             taken += bytes as u64;
-            if self.guard.look().is_break() || !self.guard.reserve(bytes as u64) {
+            if self.guard.look().is_err() || !self.guard.reserve(bytes as u64) {
                 return Bridges::default();
             }
         }
-        self.guard.reserve_or_stop(bridges.shrink());
+        self.guard.reserve(bridges.shrink());
         self.guard.release(taken);
         bridges
     }

@@ -109,7 +109,7 @@ impl Census {
                 }
                 // In both directions.
                 let new = (next.len() - known) as u64;
-                let is_stopped = number % PORTION == 0 && guard.look().is_break();
+                let is_stopped = number % PORTION == 0 && guard.look().is_err();
                 if is_stopped || !guard.reserve(2 * ENTRY * new) {
                     return None;
                 }
@@ -130,7 +130,7 @@ impl Census {
             let Some(cell) = cell.checked_sub(1) else { break };
             let next = std::mem::take(&mut after);
             for (number, &profile) in before[cell].keys().enumerate() {
-                if number % PORTION == 0 && guard.look().is_break() {
+                if number % PORTION == 0 && guard.look().is_err() {
                     return None;
                 }
                 let mut ways = [0, 0];

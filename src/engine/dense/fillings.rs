@@ -124,7 +124,7 @@ impl FillingSets {
             }
         }
         let bytes = 8 * words * (pieces.len() + cells.len() + 1);
-        if guard.look().is_break() || !guard.reserve(bytes as u64) {
+        if guard.look().is_err() || !guard.reserve(bytes as u64) {
             return Self::default();
         }
         let [mut having, mut empty, mut all] =
@@ -237,7 +237,7 @@ impl<'a> Filler<'a> {
                 self.guard.stop(Stopped::Memory);
             }
             self.tries = self.tries.saturating_sub(1);
-            if self.tries.is_multiple_of(PORTION) && self.guard.look().is_break() {
+            if self.tries.is_multiple_of(PORTION) && self.guard.look().is_err() {
                 return None;
             }
             self.pieces.push(piece);

@@ -14,7 +14,7 @@ use super::level::TileWorker;
 use super::placements::{MatrixProfile, Placements};
 use super::planes::{BitPlace, BlockRows, Blocks, LastLevel, SLAB, has, put};
 use super::transitions::{Sources, Transitions};
-use super::{BuildError, Keep, Parity, alternates};
+use super::{BuildError, Keep, Parity, alternates, too_many};
 use crate::engine::guard::Guard;
 use crate::engine::query::{Budget, Refusal, Stopped};
 use crate::engine::store::join;
@@ -46,22 +46,18 @@ impl Matrices {
         if style.movers() != Movers::Single {
             Err(Refusal::Unsuited("the cut engine takes only styles 0 to 2"))?;
         }
-        let too_many = "there are too many ways to walk for the cut engine";
-        let paths = paths(&census.board, style.reach()).ok_or(Refusal::Unsuited(too_many))?;
+        let unsuited = "there are too many ways to walk for the cut engine";
+        let paths = paths(&census.board, style.reach()).ok_or(Refusal::Unsuited(unsuited))?;
         let pieces = census.board.pieces_of(census.board.all);
         let (size, alternates) = (census.size, alternates(style));
         let bits = keep.bits(alternates);
-        let too_many = |needed: u64| Refusal::TooManyPlacements {
-            placements: Box::new(size.placements.into()),
-            needed: Box::new(needed.saturating_add(budget.memory - allowed).into()),
-            allowed: budget.memory,
-        };
+        let all = size.placements.into();
         // What certainly does not fit is not built.
         let lines = size.rows.saturating_mul(Fillings::bytes_of(pieces / 2));
         let planes = size.words.saturating_mul(8 * bits as u64);
         let most_bytes = allowed / FILLINGS_PART;
         if planes > allowed && lines <= most_bytes && size.placements < u64::MAX {
-            Err(too_many(planes.saturating_add(lines)))?;
+            Err(too_many(&all, planes.saturating_add(lines), allowed, budget))?;
         }
         let mut blocks = Blocks::with_room(4 * census.profiles.len());
         for half in Parity::BOTH {
@@ -85,7 +81,7 @@ impl Matrices {
             }
             // The memory of the moves is known only when all are found: for most puzzles twice what
             // was left for them is more than enough.
-            Err(Stopped::Memory) => Err(too_many(bytes + 2 * left).into()),
+            Err(Stopped::Memory) => Err(too_many(&all, bytes + 2 * left, allowed, budget).into()),
             Err(stopped) => Err(BuildError::Stopped(stopped)),
         }
     }

@@ -27,11 +27,13 @@ mod transitions;
 
 use std::ops::{BitXor, Index, IndexMut};
 
+use num_bigint::BigUint;
+
 pub use self::census::Census;
 use self::matrices::Matrices;
 use self::rows::Rows;
 pub use self::rows::{MOST_ORDERS, SkeletonMoves};
-pub use self::search::Dense;
+pub use self::search::{Dense, report_start};
 use super::drive::{Run, answer};
 use super::folder::planes as checkpointed;
 use super::guard::Guard;
@@ -155,6 +157,15 @@ impl BuildError {
     }
 }
 
+/// Returns the refusal of a search whose placements need some bytes, of which `left` are left.
+fn too_many(all: &BigUint, bytes: impl Into<BigUint>, left: u64, budget: &Budget) -> Refusal {
+    Refusal::TooManyPlacements {
+        placements: Box::new(all.clone()),
+        needed: Box::new(bytes.into() + (budget.memory - left)),
+        allowed: budget.memory,
+    }
+}
+
 /// The fraction of the memory for counting placements is 1 / `COUNTING_PART`.
 const COUNTING_PART: u64 = 4;
 
@@ -228,7 +239,7 @@ pub fn search(
 
 /// Returns the answer of a search that was stopped before it began.
 fn stopped_at_start(puzzle: &Puzzle, stopped: Stopped, observer: &mut dyn Observer) -> Answer {
-    search::report_start(puzzle, observer);
+    report_start(puzzle, observer);
     observer.level_ends(0, 1);
     let counted = Counted::Reached { levels: vec![1], configurations: 1 };
     let moves = puzzle.is_solved_by(puzzle.start()).then_some(0);

@@ -82,14 +82,14 @@ impl Placements {
             let beside = least(same);
             let mut fillings = [Fillings::default(), Fillings::default()];
             filler.fill(at..board.cells(), none, &beside, &mut |pieces, covered, _| {
-                guard.reserve_or_stop(Fillings::bytes_of(pieces.len()));
+                guard.reserve(Fillings::bytes_of(pieces.len()));
                 fillings[board.parity_of(pieces)].push(pieces, covered);
             })?;
             fillings.iter_mut().for_each(Fillings::shrink);
             for &ProfileSize { profile, .. } in same {
                 let columns = fillings.each_ref().map(|all| Columns::new(all, profile.covered));
                 let bytes = columns[0].bytes() + columns[1].bytes();
-                if guard.look().is_break() || !guard.reserve(bytes) {
+                if guard.look().is_err() || !guard.reserve(bytes) {
                     return None;
                 }
                 let (upper, lower) = (upper.next()?, lower.len());

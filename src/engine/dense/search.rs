@@ -1,7 +1,7 @@
 //! Breadth-first search over a layout: the bits of the last levels, and what is kept of others.
 
 use std::collections::BinaryHeap;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use super::goals::GoalBlock;
 use super::layout::{Arranged, Layout};
@@ -24,7 +24,8 @@ const FEW: u64 = 1 << 14;
 /// placements that it [began at](Dense::begin_at) or [kept](Dense::keep_goals). A placement's number
 /// is that of its bit.
 pub struct Dense<'a> {
-    pub(super) puzzle: &'a Puzzle,
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
     style: Style,
     pub(super) layout: Layout,
     pub(super) blocks: Blocks,
@@ -154,7 +155,7 @@ impl<'a> Dense<'a> {
     /// Returns the positions after one move.
     fn neighbours(&self, of: &Configuration) -> Vec<Configuration> {
         let mut found = Vec::new();
-        let _ = moves(self.puzzle, self.style)(of.placements(), &mut |moved| {
+        moves(self.puzzle, self.style)(of.placements(), &mut |moved| {
             let mut pieces = of.placements().to_vec();
             for Placement { cell, .. } in &mut pieces {
                 if moved.origins.contains(cell) {
@@ -162,7 +163,7 @@ impl<'a> Dense<'a> {
                 }
             }
             found.push(Configuration::new(pieces));
-            ControlFlow::Continue(())
+            true
         });
         found
     }
@@ -241,11 +242,6 @@ impl<'a> Dense<'a> {
     /// it was reached.
     pub fn resume(&mut self, all: u64, goal: Option<u64>) {
         (self.all, self.goal) = (all, goal);
-    }
-
-    /// Reports the start to the observer.
-    pub fn report_start(&self, observer: &mut dyn Observer) {
-        report_start(self.puzzle, observer);
     }
 
     /// Replaces the level before the last by the next one. If it is stopped, some positions may be
@@ -342,7 +338,7 @@ fn mark(distance: u64) -> Option<usize> {
 impl Search for Dense<'_> {
     fn begin(&mut self, run: &mut Run) -> Level {
         if std::mem::take(&mut self.is_new) {
-            self.report_start(run.observer);
+            report_start(self.puzzle, run.observer);
             self.restore(self.start());
         }
         self.level(None)

@@ -155,7 +155,7 @@ impl Transitions {
         }
         passed.sort_unstable();
         passed.dedup();
-        guard.reserve_or_stop(64 * passed.len() as u64);
+        guard.reserve(64 * passed.len() as u64);
         let [above, below] = placements.parts();
         let upper = map(budget.threads(), &placements.profiles, |profile| {
             profile.upper.each_ref().map(|all| FillingSets::new(all, above.clone(), guard))
@@ -170,12 +170,12 @@ impl Transitions {
                 finder.within(BoardPart::Lower, fillings, sets, beside)
             });
         let profiles = map(budget.threads(), 0..placements.profiles.len(), |profile| {
-            if guard.look().is_break() {
+            if guard.look().is_err() {
                 return ProfileMoves::default();
             }
             let (fillings, sets) = (&placements.profiles[profile].upper, &finder.upper[profile]);
             let rows = finder.within(BoardPart::Upper, fillings, sets, &[0]);
-            guard.reserve_or_stop(size_of::<ProfileMoves>() as u64);
+            guard.reserve(size_of::<ProfileMoves>() as u64);
             ProfileMoves { rows, bridges: finder.bridges(profile) }
         });
         guard.verdict()?;
@@ -229,7 +229,7 @@ impl TransitionFinder<'_> {
                     numbers
                 });
                 let bytes = (2 * ends[0].len() * size_of::<Move>()) as u64;
-                if guard.look().is_break() || !guard.reserve(bytes) {
+                if guard.look().is_err() || !guard.reserve(bytes) {
                     return Default::default();
                 }
                 taken += bytes;
@@ -241,7 +241,7 @@ impl TransitionFinder<'_> {
         }
         let sources =
             Parity::BOTH.map(|parity| Sources::new(fillings[parity].len(), &moves[parity]));
-        guard.reserve_or_stop(sources[0].bytes() + sources[1].bytes());
+        guard.reserve(sources[0].bytes() + sources[1].bytes());
         guard.release(taken);
         sources
     }

@@ -34,19 +34,14 @@ impl Chunk {
     /// Bytes of its entry in the table: its fields.
     const ENTRY: usize = 32;
 
-    /// Returns its bytes, from a file with this path.
-    fn read(&self, file: &File, path: &Path) -> Result<Vec<u8>, DiskError> {
+    /// Returns its codes, from a file with this path.
+    fn read<const W: usize>(&self, file: &File, path: &Path) -> Result<Vec<Code<W>>, DiskError> {
         let mut bytes = vec![0; self.bytes as usize];
         read_at(file, &mut bytes, self.place).map_err(DiskError::with(path))?;
-        if u64::from(crc32fast::hash(&bytes)) == self.sum {
-            Ok(bytes)
-        } else {
-            Err(self.damaged(path))
-        }
-    }
-
-    fn damaged(&self, path: &Path) -> DiskError {
-        DiskError::damaged(path, &format!("the codes from byte {}", self.place))
+        let is_whole = u64::from(crc32fast::hash(&bytes)) == self.sum;
+        let codes = if is_whole { decode(&bytes, self.count) } else { None };
+        let what = || format!("the codes from byte {}", self.place);
+        codes.ok_or_else(|| DiskError::damaged(path, &what()))
     }
 }
 
@@ -118,10 +113,7 @@ impl CodeFile {
             return Ok(Vec::new());
         }
         let file = File::open(&self.path).map_err(DiskError::with(&self.path))?;
-        match decode(&chunk.read(&file, &self.path)?, chunk.count) {
-            Some(codes) => Ok(codes),
-            None => Err(chunk.damaged(&self.path)),
-        }
+        chunk.read(&file, &self.path)
     }
 
     /// Flushes it to disk.
@@ -156,29 +148,14 @@ impl<'a> CodeWriter<'a> {
             code.0.reverse();
         }
         sort_dedup(&mut codes);
-        self.add_bytes(&encode(&codes), codes.len())
+        let bytes = encode(&codes);
+        let (place, sum) = (self.write(&bytes)?, crc32fast::hash(&bytes).into());
+        Ok(Chunk { place, bytes: bytes.len() as u64, count: codes.len() as u64, sum })
     }
 
-    /// Adds codes as they are, which takes less time and more room, for [`CodeWriter::read`].
-    pub fn add_plain<const W: usize>(&self, codes: &[Code<W>]) -> Result<Chunk, DiskError> {
-        let mut words = Vec::with_capacity(W * codes.len());
-        for code in codes {
-            words.extend(code.0);
-        }
-        self.add_bytes(bytemuck::cast_slice(&words), codes.len())
-    }
-
-    fn add_bytes(&self, bytes: &[u8], codes: usize) -> Result<Chunk, DiskError> {
-        let (place, sum) = (self.write(bytes)?, crc32fast::hash(bytes).into());
-        Ok(Chunk { place, bytes: bytes.len() as u64, count: codes as u64, sum })
-    }
-
-    /// Returns the codes of a chunk that was added as they are.
+    /// Returns the codes of a chunk.
     pub fn read<const W: usize>(&self, chunk: &Chunk) -> Result<Vec<Code<W>>, DiskError> {
-        let bytes = chunk.read(&self.file, &self.path)?;
-        let mut words = vec![[0; W]; chunk.count as usize];
-        bytemuck::cast_slice_mut(words.as_flattened_mut()).copy_from_slice(&bytes);
-        Ok(words.into_iter().map(Code).collect())
+        chunk.read(&self.file, &self.path)
     }
 
     /// Appends bytes, and returns their place.

@@ -10,7 +10,7 @@ use super::codes::CodeFile;
 use super::manifest::{Content, Identity, Keep, Totals};
 use super::{DiskError, Folder};
 use crate::engine::board::Code;
-use crate::engine::dense::Dense;
+use crate::engine::dense::{Dense, report_start};
 use crate::engine::drive::{Level, Run, Search, answer};
 use crate::engine::host::Instant;
 use crate::engine::query::{Answer, Disk, Engine, Layout, Query};
@@ -133,7 +133,7 @@ fn written(folder: &Folder, mut numbers: impl Iterator<Item = u64>) -> Result<Co
 impl Search for PlaneSearch<'_, '_, '_> {
     fn begin(&mut self, run: &mut Run) -> Level {
         if !self.levels.is_empty() {
-            self.dense.report_start(run.observer);
+            report_start(self.dense.puzzle, run.observer);
         }
         self.advance(0, run)
     }

@@ -11,8 +11,6 @@ mod sets;
 mod single;
 mod together;
 
-use std::ops::ControlFlow;
-
 use self::single::SingleMoves;
 use self::together::JointMoves;
 use crate::engine::board::{Cells, Code, Coding, Lanes};
@@ -118,8 +116,8 @@ pub struct Batch<'a, T> {
 /// From this index in the list on, neighbours belong to the source with this number.
 pub type SourceStart = (usize, usize);
 
-/// Consumes all moves in a list; breaks to stop the search.
-pub type FlushFn<'a, T> = dyn FnMut(&mut Vec<T>) -> ControlFlow<()> + 'a;
+/// Empties a list, unless it is to grow. Returns whether to go on.
+pub type FlushFn<'a, T> = dyn FnMut(&mut Vec<T>) -> bool + 'a;
 
 impl<'a, T> Batch<'a, T> {
     /// The most moves that a list should have room for.
@@ -134,8 +132,7 @@ impl<'a, T> Batch<'a, T> {
         Self { found, flush_fn: flush, is_stopped: false, begins: None, group: 0 }
     }
 
-    /// Records the sources of the neighbours in `begins` as well. Meaningless once a list has been
-    /// passed on.
+    /// Records the sources of the neighbours in `begins` as well. For lists that grow.
     pub fn with_sources(self, begins: &'a mut Vec<SourceStart>) -> Self {
         begins.clear();
         Self { begins: Some(begins), ..self }
@@ -162,8 +159,10 @@ impl<'a, T> Batch<'a, T> {
     #[inline(never)]
     pub fn flush(&mut self) {
         // After a stop, later neighbours are dropped.
-        self.is_stopped = self.is_stopped || (self.flush_fn)(self.found).is_break();
-        self.found.clear();
+        self.is_stopped = self.is_stopped || !(self.flush_fn)(self.found);
+        if self.is_stopped {
+            self.found.clear();
+        }
     }
 }
 

@@ -1,8 +1,6 @@
 //! Every move of a position, with the pieces that make it: for where [neighbours](super::Neighbours)
 //! alone do not show which pieces moved.
 
-use std::ops::ControlFlow;
-
 use super::{Batch, LastMove, plain};
 use crate::engine::board::{Cells, Code, Coding};
 use crate::puzzle::{Placement, Puzzle, Style};
@@ -10,12 +8,12 @@ use crate::puzzle::{Placement, Puzzle, Style};
 /// The most moves that are listed before they are passed on.
 const ROOM: usize = 256;
 
-/// Receives moves, and breaks to stop.
-type OnMove<'a> = &'a mut dyn FnMut(Moved) -> ControlFlow<()>;
+/// Receives moves, and says whether to go on.
+type OnMove<'a> = &'a mut dyn FnMut(Moved) -> bool;
 
-/// Calls a visitor for every move of the position with these pieces, until it breaks. Several moves
-/// may lead to the same position, and some moves may be listed several times.
-pub type MoveLister = Box<dyn FnMut(&[Placement], OnMove) -> ControlFlow<()> + Send + Sync>;
+/// Calls a visitor for every move of the position with these pieces, as long as it goes on. Several
+/// moves may lead to the same position, and some moves may be listed several times.
+pub type MoveLister = Box<dyn FnMut(&[Placement], OnMove) + Send + Sync>;
 
 /// A move: the pieces and their displacement.
 #[derive(Clone, Copy)]
@@ -51,13 +49,14 @@ fn sized<const N: usize, const W: usize>(puzzle: &Puzzle, style: Style) -> MoveL
                 while let Some(cell) = origins.pop() {
                     cells.push(cell as u32);
                 }
-                visit(Moved { origins: &cells, by })?;
+                if !visit(Moved { origins: &cells, by }) {
+                    return false;
+                }
             }
-            ControlFlow::Continue(())
+            true
         };
         let mut batch = Batch::new(&mut found, &mut pass_on);
         lister.list(&[code], &[LastMove::UNKNOWN], &mut batch);
         batch.flush();
-        if batch.is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })
 }

@@ -40,7 +40,8 @@ pub struct Ranking {
     pub letters: Vec<Option<(u8, u8)>>,
     /// The numbering of orders, if it fits 64 bits.
     orders: Option<Orders>,
-    total: BigUint,
+    /// The number of placements.
+    pub total: BigUint,
     /// Pieces that have the same place in all positions, and do not count.
     fixed: Vec<Placement>,
 }
@@ -90,25 +91,19 @@ impl Ranking {
             for (letter, &kind) in (0..).zip(&shape.kinds) {
                 letters[usize::from(kind)] = Some((number, letter));
             }
-            let counts = shape.kinds.iter().map(|&kind| counts[usize::from(kind)]).collect();
-            let class = Class::new(shape.kinds, counts, places);
-            places = class.places().end;
+            let class = Class::new(shape.kinds, &counts, places);
+            places = class.places.end;
             classes.push(Arc::new(class));
         }
         let orders = Orders::new(&classes, None);
         let mut ranking = Self { skeletons, classes, letters, orders, total: BigUint::ZERO, fixed };
-        ranking.total = ranking.skeletons.total() * ranking.all_orders();
+        ranking.total = &ranking.skeletons.total * ranking.all_orders();
         Some(ranking)
-    }
-
-    /// Returns the number of placements.
-    pub fn total(&self) -> &BigUint {
-        &self.total
     }
 
     /// Returns the number of orders of each skeleton.
     pub fn all_orders(&self) -> BigUint {
-        self.classes.iter().map(|class| class.orders()).product()
+        self.classes.iter().map(|class| &class.orders).product()
     }
 
     /// Returns the numbering of the orders of each skeleton, if it fits 64 bits.
@@ -120,14 +115,14 @@ impl Ranking {
     /// fit 64 bits.
     pub fn rank(&self, configuration: &Configuration) -> Option<u64> {
         let (orders, skeleton) = (self.orders()?, self.skeleton(configuration)?);
-        Some(skeleton * orders.total() + orders.rank(&self.letters_of(configuration), false)?)
+        Some(skeleton * orders.total + orders.rank(&self.letters_of(configuration), false)?)
     }
 
     /// Returns the position with a number, the inverse of [`Ranking::rank`].
     pub fn unrank(&self, rank: u64) -> Configuration {
         let orders = self.orders().expect("the total fits 64 bits");
-        let letters = orders.unrank(rank % orders.total(), false);
-        self.configuration(rank / orders.total(), &letters)
+        let letters = orders.unrank(rank % orders.total, false);
+        self.configuration(rank / orders.total, &letters)
     }
 
     /// Returns the number of a position's skeleton.
@@ -158,19 +153,19 @@ impl Ranking {
         let mut places = self.places();
         for (cell, shape) in self.skeletons.pieces(skeleton) {
             let letter = places[shape].next().map_or(0, |place| letters[place]);
-            pieces.push(Placement { cell, kind: self.classes[shape].kinds()[usize::from(letter)] });
+            pieces.push(Placement { cell, kind: self.classes[shape].kinds[usize::from(letter)] });
         }
         Configuration::new(pieces)
     }
 
     /// Returns the number of places of all shapes.
     pub fn all_places(&self) -> usize {
-        self.classes.last().map_or(0, |class| class.places().end)
+        self.classes.last().map_or(0, |class| class.places.end)
     }
 
     /// Returns the places of each shape.
     fn places(&self) -> Vec<std::ops::Range<usize>> {
-        self.classes.iter().map(|class| class.places()).collect()
+        self.classes.iter().map(|class| class.places.clone()).collect()
     }
 
     /// Returns the places of a skeleton for which a goal demands a letter, with this letter; `None`
@@ -192,9 +187,9 @@ impl Ranking {
                 Want::Origin(kind) => {
                     let (shape, letter) = self.letters[usize::from(kind)]?;
                     let class = &self.classes[usize::from(shape)];
-                    let mut own = pieces.iter().filter(|piece| piece.kind == class.kinds()[0]);
+                    let mut own = pieces.iter().filter(|piece| piece.kind == class.kinds[0]);
                     let at = own.position(|piece| piece.cell == demand.cell)?;
-                    letters.extend(class.places().nth(at).map(|place| (place, letter)));
+                    letters.extend(class.places.clone().nth(at).map(|place| (place, letter)));
                 }
             }
         }
@@ -215,7 +210,7 @@ pub fn each_meeting(
     let ranking = Ranking::of_goal(puzzle, goal, bytes.min(MOST_BYTES))?;
     // No position of a puzzle has a piece in a cell that a gate bars to it.
     let may_be = ranking.fixed.iter().all(|&piece| puzzle.gates_allow(piece));
-    let total = usize::try_from(ranking.total()).ok().filter(|&total| total <= most);
+    let total = usize::try_from(&ranking.total).ok().filter(|&total| total <= most);
     let total = if may_be { total? } else { 0 };
     Some((0..total).map(move |number| ranking.unrank(number as u64)))
 }

@@ -11,22 +11,25 @@ use num_bigint::BigUint;
 
 /// The pieces of one shape.
 pub struct Class {
-    /// Their kinds, ascending.
-    kinds: Vec<u8>,
+    /// Their kinds, ascending. A *letter* is an index here.
+    pub kinds: Vec<u8>,
     /// The number of pieces of each kind.
     counts: Vec<u32>,
-    pieces: usize,
-    /// The first of its places, among those of all shapes with several kinds.
-    first: usize,
-    orders: BigUint,
+    pub pieces: usize,
+    /// Its places, among those of all shapes with several kinds: one for each piece, or none if all
+    /// pieces are alike.
+    pub places: Range<usize>,
+    /// The number of orders.
+    pub orders: BigUint,
     /// The number of orders, or the greatest number if that is too small.
     small: u64,
 }
 
 impl Class {
-    /// Builds the class of these kinds, ascending, with `counts` pieces each. Its places begin with
-    /// `first`.
-    pub fn new(kinds: Vec<u8>, counts: Vec<u32>, first: usize) -> Self {
+    /// Builds the class of some kinds, ascending, given the number of pieces of every kind. Its places
+    /// begin with `first`.
+    pub fn new(kinds: Vec<u8>, all: &[u32], first: usize) -> Self {
+        let counts = Vec::from_iter(kinds.iter().map(|&kind| all[usize::from(kind)]));
         let pieces = counts.iter().sum::<u32>() as usize;
         let mut orders = BigUint::from(1_u8);
         let mut placed = 0_u32;
@@ -37,28 +40,8 @@ impl Class {
             }
         }
         let small = u64::try_from(&orders).unwrap_or(u64::MAX);
-        Self { kinds, counts, pieces, first, orders, small }
-    }
-
-    /// Returns the kinds, ascending. A *letter* is an index here.
-    pub fn kinds(&self) -> &[u8] {
-        &self.kinds
-    }
-
-    /// Returns its places, among those of all shapes with several kinds: one for each piece, or
-    /// none if all pieces are alike.
-    pub fn places(&self) -> Range<usize> {
-        self.first..self.first + if self.kinds.len() > 1 { self.pieces } else { 0 }
-    }
-
-    /// Returns the number of pieces.
-    pub fn pieces(&self) -> usize {
-        self.pieces
-    }
-
-    /// Returns the number of orders.
-    pub fn orders(&self) -> &BigUint {
-        &self.orders
+        let places = first..first + if kinds.len() > 1 { pieces } else { 0 };
+        Self { kinds, counts, pieces, places, orders, small }
     }
 
     /// Whether no two pieces are of the same kind.
@@ -200,7 +183,8 @@ pub struct Orders {
     /// A field for each shape with several kinds.
     pub fields: Vec<OrderField>,
     places: usize,
-    total: u64,
+    /// The number of orders of a skeleton.
+    pub total: u64,
 }
 
 impl Orders {
@@ -225,17 +209,12 @@ impl Orders {
         Some(Self { fields, places, total })
     }
 
-    /// Returns the number of orders of a skeleton.
-    pub fn total(&self) -> u64 {
-        self.total
-    }
-
     /// Returns the number of an order, given as the letters of all places. `None` if its parity is
     /// not the skeleton's.
     pub fn rank(&self, letters: &[u8], is_odd_here: bool) -> Option<u64> {
         let mut number = 0;
         for field in &self.fields {
-            let letters = &letters[field.class.places()];
+            let letters = &letters[field.class.places.clone()];
             if field.is_halved && is_odd(letters) != is_odd_here {
                 return None;
             }
@@ -249,7 +228,7 @@ impl Orders {
         let mut all = vec![0; self.places];
         for field in &self.fields {
             let (own, letters) =
-                (number / field.low % field.orders, &mut all[field.class.places()]);
+                (number / field.low % field.orders, &mut all[field.class.places.clone()]);
             field.class.unrank(own << u32::from(field.is_halved), letters);
             if field.is_halved && is_odd(letters) != is_odd_here {
                 // The next order differs in the last two places.

@@ -26,7 +26,8 @@ pub struct Skeletons {
     /// Number of symbols.
     symbols: usize,
     root: u32,
-    total: BigUint,
+    /// The number of skeletons.
+    pub total: BigUint,
 }
 
 /// The node where all pieces have been placed.
@@ -75,11 +76,6 @@ impl Skeletons {
         }
         let total = totals.get_mut(root as usize).map(std::mem::take).unwrap_or_default();
         Some(Self { cells, branches, symbols, root, total })
-    }
-
-    /// Returns the number of skeletons.
-    pub fn total(&self) -> &BigUint {
-        &self.total
     }
 
     /// Returns the memory in bytes.

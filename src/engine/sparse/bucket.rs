@@ -149,7 +149,7 @@ impl<const W: usize> NextBucket<W> {
     /// Writes the candidates in memory to a file.
     fn spill(&mut self, file: &CodeWriter, pool: &BlockPool<W>) -> Result<(), DiskError> {
         if !self.inbox.0.is_empty() {
-            self.spilled.push(file.add_plain(&pool.packed(mem::take(&mut self.inbox)))?);
+            self.spilled.push(file.add(pool.packed(mem::take(&mut self.inbox)))?);
         }
         Ok(())
     }
@@ -211,8 +211,7 @@ impl<'l, const W: usize> Work<'l, W> {
             progress.part = Some(part);
         }
         run.observer.progress(progress);
-        let _ = self.guard.look();
-        self.guard.verdict()
+        self.guard.look()
     }
 
     /// Counts new positions, and looks for goals among them.
@@ -305,7 +304,7 @@ impl<const W: usize> Finder<W> {
                 }
                 None => self.finish(at, work),
             }
-            if guard.look().is_break() {
+            if guard.look().is_err() {
                 return false;
             }
         }

@@ -83,7 +83,7 @@ impl<const W: usize> TableSearch<'_, W> {
         let least = if folder.is_some() { held + LEAST_ROOM } else { 0 };
         let guard = Guard::new(run.budget, least.max(*room), held, &reclaim);
         // The last turn, or other searches, may have exceeded the limit.
-        guard.reserve_or_stop(0);
+        guard.reserve(0);
         let mut next = Vec::<Mutex<NextBucket<W>>>::new();
         next.resize_with(1 << bits, Mutex::default);
         let files = match folder {

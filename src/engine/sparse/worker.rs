@@ -1,7 +1,5 @@
 //! What each thread does: lists neighbours, counts them where that is wanted, and finds the new ones.
 
-use std::ops::ControlFlow;
-
 use super::bucket::{BLOCK, Finder, Work};
 use super::level::Level;
 use crate::engine::board::Code;
@@ -40,7 +38,7 @@ impl<const W: usize> Worker<W> {
             } else {
                 self.list(sources, &last_moves, work);
             }
-            if work.guard.control_flow().is_break() {
+            if work.guard.verdict().is_err() {
                 return;
             }
         }
@@ -50,79 +48,52 @@ impl<const W: usize> Worker<W> {
     fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove; BLOCK], work: &Work<W>) {
         let mut flush = |found: &mut Vec<Neighbour<W>>| {
             self.finder.take(found, work);
-            work.guard.look()
+            found.clear();
+            work.guard.look().is_ok()
         };
         let mut batch = Batch::new(&mut self.found, &mut flush);
         self.neighbours.list(sources, &last_moves[..sources.len()], &mut batch);
         batch.flush();
     }
 
-    /// Lists all neighbours, whatever the last moves were, and counts them.
+    /// Lists all neighbours, whatever the last moves were, and counts them: those of all sources
+    /// together if each is listed only once, else source by source, without duplicates.
     fn list_counted(&mut self, sources: &[Code<W>], work: &Work<W>) {
-        let mut numbers = [0; BLOCK];
+        let Self { neighbours, finder, found, begins, degrees } = self;
         let is_single = work.compiled.style.movers() == Movers::Single;
-        if is_single && self.list_at_once(sources, &mut numbers) {
-            self.finder.take(&mut self.found, work);
-            self.found.clear();
-        } else {
-            self.list_one_by_one(sources, &mut numbers, work);
-        }
-        let counts = self.degrees.get_or_insert_default();
-        for (source, number) in sources.iter().zip(numbers) {
-            tally(counts, number, work.compiled.count([source].into_iter()));
-        }
-    }
-
-    /// Lists the neighbours of all sources, and their numbers. Returns `false` if they are too many.
-    fn list_at_once(&mut self, sources: &[Code<W>], numbers: &mut [usize; BLOCK]) -> bool {
-        let mut fits = true;
-        let mut flush = |_: &mut Vec<Neighbour<W>>| {
-            fits = false;
-            ControlFlow::Break(())
-        };
-        let mut batch = Batch::new(&mut self.found, &mut flush).with_sources(&mut self.begins);
-        let last_moves = &[LastMove::UNKNOWN; BLOCK][..sources.len()];
-        self.neighbours.list(sources, last_moves, &mut batch);
-        if fits {
-            let mut end = self.found.len();
-            for &(begin, source) in self.begins.iter().rev() {
+        for sources in sources.chunks(if is_single { BLOCK } else { 1 }) {
+            let mut reserved = 0;
+            let mut grow = |found: &mut Vec<Neighbour<W>>| {
+                // While the list grows, there is a second copy, and one of them is half empty.
+                let more = (3 * size_of_val(&found[..]) as u64).saturating_sub(reserved);
+                reserved += more;
+                work.guard.reserve(more) && work.guard.look().is_ok()
+            };
+            let mut batch = Batch::new(found, &mut grow).with_sources(begins);
+            neighbours.list(sources, &[LastMove::UNKNOWN; BLOCK][..sources.len()], &mut batch);
+            if work.guard.look().is_err() {
+                return found.clear();
+            }
+            if !is_single {
+                found.sort_unstable_by_key(|&(code, _)| code);
+                found.dedup_by_key(|&mut (code, _)| code);
+                begins.truncate(1);
+            }
+            let (mut numbers, mut end) = ([0; BLOCK], found.len());
+            for &(begin, source) in begins.iter().rev() {
                 numbers[source] += end - begin;
                 end = begin;
             }
-        } else {
-            self.found.clear();
-        }
-        fits
-    }
-
-    /// Lists the neighbours of each source, and their number, without duplicates.
-    fn list_one_by_one(
-        &mut self,
-        sources: &[Code<W>],
-        numbers: &mut [usize; BLOCK],
-        work: &Work<W>,
-    ) {
-        let mut all: Vec<Neighbour<W>> = Vec::new();
-        for (source, number) in sources.iter().zip(numbers) {
-            let mut append = |found: &mut Vec<Neighbour<W>>| {
-                // While the list grows, there may be a second copy, and one of them is half empty.
-                if work.guard.reserve(3 * size_of_val(&found[..]) as u64) {
-                    all.append(found);
-                }
-                work.guard.look()
-            };
-            let mut batch = Batch::new(&mut self.found, &mut append);
-            self.neighbours.list(&[*source], &[LastMove::UNKNOWN], &mut batch);
-            batch.flush();
-            let reserved = 3 * size_of_val(&all[..]) as u64;
-            all.sort_unstable_by_key(|&(code, _)| code);
-            all.dedup_by_key(|&mut (code, _)| code);
-            *number = all.len();
-            for some in all.chunks_mut(Batch::<Neighbour<W>>::MOST) {
-                self.finder.take(some, work);
+            for (source, number) in sources.iter().zip(numbers) {
+                let counts = degrees.get_or_insert_default();
+                tally(counts, number, work.compiled.count([source].into_iter()));
             }
+            for some in found.chunks_mut(Batch::<Neighbour<W>>::MOST) {
+                finder.take(some, work);
+            }
+            found.clear();
+            found.shrink_to(Batch::<Neighbour<W>>::MOST);
             work.guard.release(reserved);
-            all.clear();
         }
     }
 }

@@ -14,8 +14,8 @@ use crate::engine::rank::{OrderField, Orders, is_odd, lehmer_rank, lehmer_unrank
 /// Size limit of a table; beyond it, an action takes several steps.
 const MOST_ENTRIES: u64 = 1 << 19;
 
-/// Permutations of a shape with equal pieces have no such structure, only tables of all orders. If
-/// these would be larger than this, every order is computed when it is needed.
+/// Permutations of a shape with equal pieces have no such structure, only tables of all orders. There
+/// are no rows if these would be larger than this.
 pub const MOST_ORDERS: u64 = 1 << 22;
 
 /// Blocks that include the last place are extended to about this size, so that the digits before
@@ -28,8 +28,6 @@ pub enum Step {
     Table { low: u32, size: u32, table: usize },
     /// Replaces the last digits in a halved field.
     End(EndStep),
-    /// Permutes one field's sequence.
-    Worked { field: usize, places: Vec<u32> },
 }
 
 /// See [`Step::End`].
@@ -78,7 +76,7 @@ impl Actions {
             let mut steps = Vec::new();
             for number in 0..actions.orders.fields.len() {
                 let field = actions.orders.fields[number].clone();
-                let places = field.class.places();
+                let places = &field.class.places;
                 let places = map[places.clone()].iter().map(|&at| at - places.start as u32);
                 actions.add_steps(number, &field, places.collect(), &mut steps);
             }
@@ -111,12 +109,8 @@ impl Actions {
             return;
         }
         if !field.class.is_distinct() {
-            steps.push(if field.orders <= MOST_ORDERS {
-                let table = self.table(Table::Sequences { field: number, places });
-                Step::Table { low: field.low as u32, size: field.orders as u32, table }
-            } else {
-                Step::Worked { field: number, places }
-            });
+            let table = self.table(Table::Sequences { field: number, places });
+            steps.push(Step::Table { low: field.low as u32, size: field.orders as u32, table });
             return;
         }
         let (mut flips, pieces) = (false, places.len());
@@ -143,7 +137,7 @@ impl Actions {
         mut block: Vec<u32>,
         flips: bool,
     ) -> EndStep {
-        let pieces = field.class.pieces();
+        let pieces = field.class.pieces;
         block.extend(block.len() as u32..(pieces - begin) as u32);
         while begin > 0 && values(pieces, begin - 1..pieces) <= END_ENTRIES {
             begin -= 1;
@@ -229,23 +223,10 @@ impl Actions {
                     let (high, value) = (number / end.size, number % end.size);
                     number - value + self.end_entries(end, is_odd, high)[value as usize]
                 }
-                Step::Worked { field, places } => {
-                    permute(&self.orders.fields[*field], places, number)
-                }
             };
         }
         number
     }
-}
-
-/// Permutes a sequence without a table.
-#[cold]
-fn permute(field: &OrderField, places: &[u32], number: u32) -> u32 {
-    let value = u64::from(number) / field.low % field.orders;
-    let mut letters = vec![0; places.len()];
-    field.class.unrank(value, &mut letters);
-    let new = field.class.rank(&permuted(&letters, places));
-    (u64::from(number) - value * field.low + new * field.low) as u32
 }
 
 /// Whether the sum of a value's digits is odd. The last digit has this base, and each one before it

@@ -1,7 +1,5 @@
 //! The graph of reachable skeletons, with the moves between them and their effect on orders.
 
-use std::ops::ControlFlow;
-
 use ahash::AHashMap;
 
 use super::moves::SkeletonMoves;
@@ -43,7 +41,7 @@ impl RowGraph {
         most_bytes: u64,
         budget: &Budget,
     ) -> Result<Self, Stopped> {
-        let skeletons = u64::try_from(ranking.skeletons.total()).unwrap_or(u64::MAX);
+        let skeletons = u64::try_from(&ranking.skeletons.total).unwrap_or(u64::MAX);
         // The table of rows is needed in any case.
         if skeletons >= u32::MAX.into() || 4 * skeletons > most_bytes {
             return Err(Stopped::Memory);
@@ -64,7 +62,7 @@ impl RowGraph {
             let mut ended = Ok(());
             // Read backwards, a move leads into the row: then the piece of each place comes from
             // where the move brings it.
-            let _ = moves.each(graph.skeletons[row], |skeleton, map| {
+            moves.each(graph.skeletons[row], |skeleton, map| {
                 let from = graph.row_or_new(skeleton);
                 let mut action = 0;
                 if let Some(map) = map {
@@ -79,10 +77,7 @@ impl RowGraph {
                 if made % PATIENCE == 1 {
                     ended = graph.look(most_bytes, budget);
                 }
-                match ended {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
-                }
+                ended.is_ok()
             });
             ended?;
             arcs.sort_unstable();
@@ -144,13 +139,13 @@ impl RowGraph {
         let mut found = None;
         let mut longest = 1;
         for (shape, class) in ranking.classes.iter().enumerate() {
-            if !class.is_distinct() || class.pieces() <= longest {
+            if !class.is_distinct() || class.pieces <= longest {
                 continue;
             }
-            let places = class.places();
+            let places = &class.places;
             let odd: Vec<_> = self.maps.iter().map(|map| is_odd(&map[places.clone()])).collect();
-            if let Some(colours) = self.colours(is_odd(&start[places]), &odd) {
-                (found, longest) = (Some((shape, colours)), class.pieces());
+            if let Some(colours) = self.colours(is_odd(&start[places.clone()]), &odd) {
+                (found, longest) = (Some((shape, colours)), class.pieces);
             }
         }
         found

@@ -21,7 +21,7 @@ use super::goals::{GoalBlock, Wanted};
 use super::layout::{Arranged, Arrangement, Layout};
 use super::level::TileWorker;
 use super::planes::{BitPlace, Block, Blocks, LastLevel};
-use super::{BuildError, Keep};
+use super::{BuildError, Keep, too_many};
 use crate::engine::compiled::check_board_size;
 use crate::engine::folder::manifest::sum;
 use crate::engine::query::{Budget, Query, Refusal, Stopped};
@@ -70,14 +70,19 @@ impl Rows {
         let most = (budget.memory / RANKING_PART).min(MOST_RANKING);
         let uncountable = Refusal::Uncountable { allowed: budget.memory };
         let ranking = Ranking::new(query.puzzle, most).ok_or(uncountable)?;
+        for class in &ranking.classes {
+            if !class.is_distinct() && class.orders > MOST_ORDERS.into() {
+                Err(Refusal::Unsuited("equal pieces have too many orders for rows"))?;
+            }
+        }
         let left = budget.room().saturating_sub(ranking.skeletons.bytes());
         // If the orders of one row exceed the memory at half a bit each, do not try many rows.
-        let may_fit = ranking.orders().is_some_and(|orders| orders.total() / 16 <= left);
+        let may_fit = ranking.orders().is_some_and(|orders| orders.total / 16 <= left);
         let most = if may_fit { left / 2 } else { 0 };
         match RowGraph::explore(query.puzzle, &ranking, query.style, most, budget) {
             Ok(graph) => Ok(Self::over(graph, ranking, query.puzzle, keep, left, budget)?),
             Err(Stopped::Memory) => {
-                Err(too_many(&ranking, bytes_of_all(&ranking), left, budget).into())
+                Err(too_many(&ranking.total, bytes_of_all(&ranking), left, budget).into())
             }
             Err(stopped) => Err(BuildError::Stopped(stopped)),
         }
@@ -101,16 +106,21 @@ impl Rows {
         let colours = graph.colours(false, &vec![true; graph.maps.len()]);
         let bits = keep.bits(colours.is_some());
         let orders = Orders::new(&ranking.classes, halved).expect("the orders fit the memory");
-        let words = orders.total().div_ceil(64) as usize;
+        let words = orders.total.div_ceil(64) as usize;
         let row = (words * 8 * bits + words / 128 + BYTES_OF_BLOCKS) as u128;
         let bytes = row * rows as u128 + (words * 9 * budget.threads()) as u128;
         let allowed = left.saturating_sub(taken);
         if bytes > allowed.into() || words >= 1 << 26 {
-            return Err(too_many(&ranking, (bytes + u128::from(taken)).into(), left, budget));
+            return Err(too_many(&ranking.total, bytes + u128::from(taken), left, budget));
         }
         let bytes = bytes as u64;
         let Some(actions) = Actions::new(orders, &graph.maps, allowed - bytes) else {
-            return Err(too_many(&ranking, BigUint::from(allowed) * 2_u8 + taken, left, budget));
+            return Err(too_many(
+                &ranking.total,
+                BigUint::from(allowed) * 2_u8 + taken,
+                left,
+                budget,
+            ));
         };
         let spare = |shift: &u32| words.next_multiple_of(1 << shift) - words <= words / SPARE;
         let shift = (0..=LINE).rev().find(spare).unwrap_or(0);
@@ -200,7 +210,7 @@ impl Arrangement for Rows {
 
     /// Returns the number of orders, and a checksum of the rows.
     fn numbering(&self) -> Vec<u64> {
-        vec![self.actions.orders.total(), sum(self.graph.skeletons.iter().copied())]
+        vec![self.actions.orders.total, sum(self.graph.skeletons.iter().copied())]
     }
 
     fn meeting(&self, goal: &GoalBlock, word: usize, bits: u64) -> u64 {
@@ -230,18 +240,9 @@ impl Arrangement for Rows {
     }
 }
 
-/// Returns the refusal of a search whose rows need some bytes, of which `left` are left.
-fn too_many(ranking: &Ranking, bytes: BigUint, left: u64, budget: &Budget) -> Refusal {
-    Refusal::TooManyPlacements {
-        placements: Box::new(ranking.total().clone()),
-        needed: Box::new(bytes + (budget.memory - left)),
-        allowed: budget.memory,
-    }
-}
-
 /// Estimates the memory of all rows, reachable or not: four bits for each order, and a graph of at
 /// most half that size.
 fn bytes_of_all(ranking: &Ranking) -> BigUint {
     let row = (ranking.all_orders() + 63_u8) / 64_u8 * 32_u8 + 2 * BYTES_OF_ROW;
-    ranking.skeletons.total() * row
+    &ranking.skeletons.total * row
 }

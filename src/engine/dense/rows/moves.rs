@@ -1,7 +1,5 @@
 //! The moves from one skeleton after the other, and their effect on orders.
 
-use std::ops::ControlFlow;
-
 use crate::engine::moves::{MoveLister, Moved, moves};
 use crate::engine::rank::Ranking;
 use crate::puzzle::{Placement, Puzzle, Style};
@@ -41,16 +39,12 @@ impl<'a> SkeletonMoves<'a> {
     /// Calls `visit` for every move from a skeleton, with the skeleton that it leads to, and the
     /// place where the piece of each place is then, if any changes its place.
     #[inline(always)]
-    pub fn each(
-        &mut self,
-        skeleton: u64,
-        mut visit: impl FnMut(u64, Option<&[u32]>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub fn each(&mut self, skeleton: u64, mut visit: impl FnMut(u64, Option<&[u32]>) -> bool) {
         self.read(skeleton);
         let Self { ranking, moves, forward_only, pieces, origins, symbols, after, map } = self;
         moves(pieces, &mut |moved| {
             if *forward_only && moved.by < 0 {
-                return ControlFlow::Continue(());
+                return true;
             }
             // All leave before any arrives, as one may enter the place of another.
             after.copy_from_slice(symbols);
@@ -63,7 +57,7 @@ impl<'a> SkeletonMoves<'a> {
             let to = ranking.skeletons.rank(|cell| after[cell as usize]);
             let changes = trace(ranking, origins, &moved, map);
             visit(to.expect("a move leads to a skeleton"), changes.then_some(&map[..]))
-        })
+        });
     }
 
     /// Reads the pieces of a skeleton.
@@ -73,12 +67,12 @@ impl<'a> SkeletonMoves<'a> {
         self.symbols.fill(0);
         for (cell, shape) in self.ranking.skeletons.pieces(skeleton) {
             self.symbols[cell as usize] = shape as u8 + 1;
-            let kind = self.ranking.classes[shape].kinds()[0];
+            let kind = self.ranking.classes[shape].kinds[0];
             self.pieces.push(Placement { cell, kind });
         }
         for class in &self.ranking.classes {
             for piece in &self.pieces {
-                if !class.places().is_empty() && piece.kind == class.kinds()[0] {
+                if !class.places.is_empty() && piece.kind == class.kinds[0] {
                     self.origins.push(piece.cell);
                 }
             }
@@ -97,7 +91,7 @@ fn trace(ranking: &Ranking, origins: &[u32], moved: &Moved, map: &mut Vec<u32>) 
     map.extend(0..origins.len() as u32);
     let mut changes = false;
     for class in &ranking.classes {
-        let places = class.places();
+        let places = &class.places;
         let origins = &origins[places.clone()];
         if origins.is_sorted_by_key(after) {
             continue;
