@@ -1,4 +1,5 @@
-//! Compares puzzles with the lines `# expect:` of their files, by searching.
+//! Compares puzzles with the lines `# expect:` of their files: one search to the nearest goal, whose
+//! solution may be replayed, and an exhaustive one where the number of positions is expected.
 
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use crate::solve::{
 };
 
 /// The result for one expectation.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Examination {
     /// The least number of moves found.
     pub moves: Option<u64>,
@@ -98,13 +99,7 @@ pub fn examine(
     observer: &mut dyn Observer,
 ) -> Examination {
     let begun = Instant::now();
-    let mut examined = Examination {
-        moves: None,
-        states: None,
-        is_verified: false,
-        failure: None,
-        elapsed: Duration::ZERO,
-    };
+    let mut examined = Examination::default();
     let mut query = Query::new(puzzle, expectation.style);
     query.wants_solution = is_verified;
     let compared = compare(query, expectation, budget, observer, &mut examined);

@@ -1,4 +1,7 @@
 //! The distance of every single position to the nearest goal.
+//!
+//! A breadth-first search from the start finds the goals, and one from all goals at once the
+//! distances. The cost is that of two exhaustive searches, and a list of all positions.
 
 use super::SpaceError;
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};

@@ -1,4 +1,5 @@
-//! The possible moves at a puzzle's start.
+//! The possible moves at a puzzle's start: the neighbours of one position, each with its move. The
+//! cost is that of listing them.
 
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};

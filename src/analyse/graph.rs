@@ -1,7 +1,13 @@
-//! The state space as a graph: all reachable positions and the moves between them.
+//! The state space as a graph: all reachable positions and the moves between them, with the
+//! distances of each position from the start and to the nearest goal.
+//!
+//! One breadth-first search that keeps every position and its neighbours, and one through the graph
+//! from all goals. Time and memory are in proportion to the edges, so this is for spaces of some
+//! million positions.
 
 use ahash::AHashMap;
 
+use super::state_graph::{FAR, StateGraph};
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::drive::{Level, Run, Search, drive};
@@ -106,11 +112,18 @@ fn reach<const W: usize>(
     if let Some(stopped) = outcome.stopped {
         return Err(SpaceError::Stopped(stopped));
     }
-    let GraphBuilder { codes, distances, mut edges, .. } = drawing;
+    let GraphBuilder { codes, distances, graph, .. } = drawing;
+    let all = 0..codes.len() as u32;
+    let mut edges = Vec::with_capacity(graph.all_neighbours() / 2);
+    for at in all.clone() {
+        let after = graph.neighbours(at).iter().filter(|&&to| to > at);
+        edges.extend(after.map(|&to| (at, to)));
+    }
     edges.sort_unstable();
-    let goals = (0..codes.len()).filter(|&i| compiled.meets_a_goal(&codes[i])).collect();
-    let to_goal = distances_from(goals, codes.len(), &edges);
-    let nodes = codes.iter().zip(distances).zip(to_goal).map(|((code, from_start), to_goal)| {
+    let goals: Vec<u32> = all.filter(|&at| compiled.meets_a_goal(&codes[at as usize])).collect();
+    let to_goals = graph.search(&goals).distances;
+    let nodes = codes.iter().zip(distances).zip(to_goals).map(|((code, from_start), to_goal)| {
+        let to_goal = (to_goal != FAR).then_some(to_goal.into());
         Node { configuration: compiled.decode(code), from_start, to_goal }
     });
     Ok(Graph { nodes: nodes.collect(), edges })
@@ -124,9 +137,8 @@ struct GraphBuilder<'a, const W: usize> {
     codes: Vec<Code<W>>,
     distances: Vec<u64>,
     indices: AHashMap<Code<W>, u32>,
-    edges: Vec<(u32, u32)>,
-    /// Index of the first position that has not been expanded.
-    next: usize,
+    /// The neighbours of the positions that are expanded.
+    graph: StateGraph,
 }
 
 impl<'a, const W: usize> GraphBuilder<'a, W> {
@@ -138,8 +150,7 @@ impl<'a, const W: usize> GraphBuilder<'a, W> {
             codes: Vec::new(),
             distances: Vec::new(),
             indices: AHashMap::new(),
-            edges: Vec::new(),
-            next: 0,
+            graph: StateGraph::default(),
         }
     }
 
@@ -152,20 +163,19 @@ impl<'a, const W: usize> GraphBuilder<'a, W> {
         })
     }
 
-    /// Estimates the bytes in use, and those that the finished graph will need in addition.
+    /// Estimates the bytes in use, and those that the finished graph will need in addition: growing
+    /// lists have up to twice the capacity they need.
     fn bytes(&self) -> u64 {
         let code = size_of::<Code<W>>();
-        let edges = self.edges.capacity() * size_of::<(u32, u32)>();
         let held = self.codes.capacity() * (code + 8) + self.indices.capacity() * (code + 9);
-        let nodes = self.codes.len();
-        let distances = nodes * NODE_DISTANCE + self.edges.len() * EDGE_DISTANCE;
-        (edges + held + distances.max(nodes * node_bytes(self.compiled))) as u64
+        let neighbours = self.graph.all_neighbours() * 3 * size_of::<u32>();
+        (held + neighbours + self.codes.len() * (node_bytes(self.compiled) + 8)) as u64
     }
 
     fn look(&self, run: &mut Run) -> Result<(), Stopped> {
-        let (states, frontier) = (self.codes.len(), self.codes.len() - self.next);
+        let (states, frontier) = (self.codes.len(), self.codes.len() - self.graph.len());
         run.observer.progress(&Progress {
-            distance: self.distances[self.next] + 1,
+            distance: self.distances[self.graph.len()] + 1,
             frontier: frontier as u64,
             states: states as u64,
             bytes: Some(self.bytes()),
@@ -187,20 +197,18 @@ impl<const W: usize> Search for GraphBuilder<'_, W> {
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
         let end = self.codes.len();
-        while self.next < end {
-            let is_due = self.next.is_multiple_of(PATIENCE) || self.codes.len() > self.most;
+        while self.graph.len() < end {
+            let at = self.graph.len();
+            let is_due = at.is_multiple_of(PATIENCE) || self.codes.len() > self.most;
             let looked = if is_due { self.look(run) } else { Ok(()) };
             if let Err(stopped) = looked {
                 return Level { stopped: Some(stopped), ..Level::default() };
             }
             let Self { compiled, neighbours, most, codes, .. } = self;
-            for code in compiled.neighbours_of(&mut **neighbours, &codes[self.next], *most) {
-                let other = self.index(code, distance);
-                if self.next < other as usize {
-                    self.edges.push((self.next as u32, other));
-                }
-            }
-            self.next += 1;
+            let found = compiled.neighbours_of(&mut **neighbours, &codes[at], *most);
+            let numbers: Vec<u32> =
+                found.into_iter().map(|code| self.index(code, distance)).collect();
+            self.graph.add(numbers);
         }
         Level { found: (self.codes.len() - end) as u64, ..Level::default() }
     }
@@ -209,34 +217,4 @@ impl<const W: usize> Search for GraphBuilder<'_, W> {
 /// Bytes of a node of the graph, including the allocator's overhead.
 fn node_bytes<const W: usize>(compiled: &Compiled<W>) -> usize {
     size_of::<Node>() + size_of_val(compiled.puzzle.start().placements()) + 32
-}
-
-/// Bytes that [`distances_from`] uses per node and per edge: growing lists have up to twice the
-/// capacity they need.
-const NODE_DISTANCE: usize = 72;
-const EDGE_DISTANCE: usize = 32;
-
-/// Returns the distance of each of `nodes` nodes from the nearest node of `level`.
-fn distances_from(mut level: Vec<usize>, nodes: usize, edges: &[(u32, u32)]) -> Vec<Option<u64>> {
-    let mut beside = vec![Vec::new(); nodes];
-    for &(one, other) in edges {
-        beside[one as usize].push(other as usize);
-        beside[other as usize].push(one as usize);
-    }
-    let mut distances = vec![None; nodes];
-    level.iter().for_each(|&node| distances[node] = Some(0));
-    for distance in 1.. {
-        if level.is_empty() {
-            break;
-        }
-        let mut next = Vec::new();
-        for other in level.into_iter().flat_map(|node| beside[node].iter().copied()) {
-            if distances[other].is_none() {
-                distances[other] = Some(distance);
-                next.push(other);
-            }
-        }
-        level = next;
-    }
-    distances
 }

@@ -113,6 +113,15 @@ pub fn other_styles(
 
 /// As above, for a puzzle that may have a solution in which pieces move one by one: `None` if it
 /// has, or if a short search cannot decide that.
+///
+/// ```
+/// use sliding::analyse::other_styles::other_styles_if_unsolvable;
+/// use sliding::puzzle::Puzzle;
+///
+/// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
+/// assert_eq!(other_styles_if_unsolvable(&puzzle), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn other_styles_if_unsolvable(puzzle: &Puzzle) -> Option<OtherStyles> {
     let interrupt = Interrupt::default();
     if proofs_of_unreachability(puzzle).is_empty() {

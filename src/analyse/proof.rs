@@ -1,9 +1,8 @@
 //! Proofs in files: written atomically, as gzip or text; and checked, compressed or not.
 
+use std::env;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::{env, thread};
 
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
@@ -19,9 +18,8 @@ use crate::puzzle::Puzzle;
 /// Compression level. The third takes half as long again and saves a tenth.
 const LEVEL: Compression = Compression::new(2);
 
-/// Bytes passed to the compressing thread at a time, and the maximum number of such blocks waiting.
+/// Bytes packed or unpacked at a time.
 const BLOCK: usize = 1 << 17;
-const BLOCKS: usize = 8;
 
 /// Searches, and writes a [proof](analyse::prove) into a file, compressed if its name ends in
 /// `.gz`. A pipe or a device is written directly.
@@ -66,7 +64,7 @@ pub fn write(
 }
 
 fn write_to(
-    out: &mut (dyn Write + Send),
+    out: &mut dyn Write,
     query: &Query,
     budget: &Budget,
     observer: &mut dyn Observer,
@@ -82,63 +80,10 @@ fn write_to(
         out.flush()?;
         return Ok(proof);
     }
-    packed(out, budget.threads() > 1, |out| analyse::prove(query, budget, observer, &folder, out))
-}
-
-/// Compresses the output: in another thread if the query allows one and the system has one.
-fn packed<F: FnOnce(&mut dyn Write) -> Result<Proof, ProveError>>(
-    out: &mut (dyn Write + Send),
-    has_thread: bool,
-    write: F,
-) -> Result<Proof, ProveError> {
-    let write = match has_thread {
-        true => match packed_beside(out, write) {
-            Ok(written) => return written,
-            Err(write) => write,
-        },
-        false => write,
-    };
     let mut out = BufWriter::with_capacity(BLOCK, GzEncoder::new(out, LEVEL));
-    let proof = write(&mut out)?;
+    let proof = analyse::prove(query, budget, observer, &folder, &mut out)?;
     out.into_inner().map_err(io::Error::from)?.finish()?;
     Ok(proof)
-}
-
-/// Compresses the output in another thread; returns `write` if the system refuses the thread.
-fn packed_beside<F: FnOnce(&mut dyn Write) -> Result<Proof, ProveError>>(
-    out: &mut (dyn Write + Send),
-    write: F,
-) -> Result<Result<Proof, ProveError>, F> {
-    let (sender, blocks) = sync_channel::<Vec<u8>>(BLOCKS);
-    let pack = move || -> io::Result<()> {
-        let mut out = GzEncoder::new(out, LEVEL);
-        blocks.into_iter().try_for_each(|block| out.write_all(&block))?;
-        out.finish().map(drop)
-    };
-    thread::scope(|scope| {
-        let started = thread::Builder::new().spawn_scoped(scope, pack);
-        let Ok(packer) = started else { return Err(write) };
-        let mut out = BufWriter::with_capacity(BLOCK, BlockSender(sender));
-        let proof = write(&mut out).and_then(|proof| Ok(out.flush().map(|()| proof)?));
-        drop(out);
-        // If compression failed, so did writing, and only the compressing thread knows why.
-        let packed = packer.join().expect("packing does not panic");
-        Ok(packed.map_err(ProveError::from).and(proof))
-    })
-}
-
-/// Sends blocks to another thread.
-struct BlockSender(SyncSender<Vec<u8>>);
-
-impl Write for BlockSender {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let sent = self.0.send(bytes.to_vec());
-        sent.map(|()| bytes.len()).map_err(|_| io::ErrorKind::BrokenPipe.into())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// The result of checking a proof.
@@ -154,6 +99,14 @@ pub enum Checked {
 
 /// [Checks](check_text) a proof, compressed or not; with a puzzle, also whether the proof is about
 /// it, ignoring names.
+///
+/// ```
+/// use sliding::analyse::proof::{Checked, check};
+/// use sliding::solve::Budget;
+///
+/// let checked = check(&b"sliding-proof 2\n"[..], None, &Budget::default());
+/// assert!(matches!(checked, Checked::Unproven(_)));
+/// ```
 pub fn check(source: impl BufRead, wanted: Option<&Puzzle>, budget: &Budget) -> Checked {
     let checked = unpacked(source)
         .map_err(|error| InvalidProof { line: 1, reason: ProofFault::from(error) }.into())
@@ -190,11 +143,11 @@ fn read_puzzle(text: &str) -> Result<Puzzle, String> {
 }
 
 /// Whether two puzzles are the same, ignoring names.
-fn is_same(one: &Puzzle, other: &Puzzle) -> bool {
-    one.size() == other.size()
-        && one.kinds() == other.kinds()
-        && one.blocked() == other.blocked()
-        && one.start() == other.start()
-        && one.goals() == other.goals()
-        && one.gates() == other.gates()
+fn is_same(puzzle: &Puzzle, other: &Puzzle) -> bool {
+    puzzle.size() == other.size()
+        && puzzle.kinds() == other.kinds()
+        && puzzle.blocked() == other.blocked()
+        && puzzle.start() == other.start()
+        && puzzle.goals() == other.goals()
+        && puzzle.gates() == other.gates()
 }

@@ -1,7 +1,8 @@
 //! Which pieces move together in the shortest solutions, and the cost of forbidding it.
 //!
 //! Pieces of a kind are indistinguishable, so a superpiece is identified by the kinds of its
-//! pieces. The positions found so far and their moves, each with its movers, are kept: so each
+//! pieces. One breadth-first search finds all shortest solutions and the pieces that move together on
+//! them, and one more for each superpiece has its moves forbidden. The positions found so far and their moves, each with its movers, are kept: so each
 //! search after the first only reads a list.
 
 use std::cmp::Reverse;
@@ -16,8 +17,7 @@ use crate::engine::moves::{MoveLister, Moved, moves};
 use crate::engine::query::{Budget, Observer, Query, Refusal, Stopped};
 use crate::puzzle::{Configuration, Placement};
 
-/// Interval, in positions and in moves of one position, of checks of the limits.
-const PATIENCE: usize = 1024;
+/// Interval, in moves of one position, of checks of the limits.
 const MANY: usize = 1 << 16;
 
 /// Pieces that move together in a step of some shortest solution that no single piece could make.
@@ -109,7 +109,6 @@ struct Space<'c, 'r, const W: usize> {
     /// The kinds of each superpiece.
     kinds: Vec<Vec<u8>>,
     who: AHashMap<Vec<u8>, MoverId>,
-    listed: usize,
 }
 
 /// The result of a search.
@@ -137,7 +136,6 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
             steps: Vec::new(),
             kinds: vec![Vec::new()],
             who: AHashMap::new(),
-            listed: 0,
         };
         space.number(compiled.encode(compiled.puzzle.start()));
         space
@@ -161,9 +159,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
             Ok(Some(moves)) => (1, Reverse(moves)),
             Err(_) => (2, Reverse(0)),
         };
-        list.sort_by(|one, other| {
-            rank(one).cmp(&rank(other)).then_with(|| one.kinds.cmp(&other.kinds))
-        });
+        list.sort_by_cached_key(|superpiece| (rank(superpiece), superpiece.kinds.clone()));
         Ok(())
     }
 
@@ -280,11 +276,8 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         let here = self.compiled.decode(&self.codes[at as usize]);
         let room = self.run.budget.room().saturating_sub(self.bytes());
         let affordable = room as usize / (8 * size_of::<(Code<W>, MoverId)>());
-        self.listed += 1;
-        if self.listed.is_multiple_of(PATIENCE) {
-            self.run.observer.waiting();
-            self.run.budget.look()?;
-        }
+        self.run.observer.waiting();
+        self.run.budget.look()?;
         let Self { compiled, run, moves, kinds, who, .. } = self;
         let mut found = Vec::new();
         let mut stopped = None;

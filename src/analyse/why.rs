@@ -54,7 +54,7 @@ pub struct PieceRole {
 }
 
 /// What makes a puzzle hard.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Why {
     /// What stopped it. Variants not searched until then are missing.
@@ -129,17 +129,7 @@ pub fn why(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Resul
     let begun = Instant::now();
     let (puzzle, style) = (query.puzzle, query.style);
     let count = count(&Query::new(puzzle, style), budget, observer)?;
-    let mut why = Why {
-        stopped: count.stopped,
-        passed: passed(&count),
-        count,
-        pieces: Vec::new(),
-        walls: Vec::new(),
-        gates: Vec::new(),
-        one_by_one: None,
-        superpieces: None,
-        elapsed: Duration::ZERO,
-    };
+    let mut why = Why { stopped: count.stopped, passed: passed(&count), count, ..Why::default() };
     let mut asking = WhySearch { puzzle, style, budget, observer };
     match asking.ask(&mut why) {
         Ok(()) => {}
@@ -187,23 +177,23 @@ impl WhySearch<'_> {
             // Fewer moves make nothing solvable.
             let nailed = match is_unsolvable {
                 true => Outcome::Unsolvable,
-                false => self.of(nailed(puzzle, at))?,
+                false => self.least_of(nailed(puzzle, at))?,
             };
             let left_out =
-                without_piece(puzzle, at).map(|setup| self.of(Some(setup))).transpose()?;
-            let freed = freed(puzzle, at).map(|setup| self.of(Some(setup))).transpose()?;
+                without_piece(puzzle, at).map(|setup| self.least_of(Some(setup))).transpose()?;
+            let freed = freed(puzzle, at).map(|setup| self.least_of(Some(setup))).transpose()?;
             why.pieces.push(PieceRole { piece, nailed, left_out, freed });
         }
         for cell in inner_walls(puzzle) {
             let mut setup = Setup::from(puzzle);
             setup.blocked.retain(|&blocked| blocked != cell);
-            let outcome = self.of(Some(setup))?;
+            let outcome = self.least_of(Some(setup))?;
             why.walls.push((cell, outcome));
         }
         for gate in 0..puzzle.gates().len() {
             let mut setup = Setup::from(puzzle);
             setup.gates.remove(gate);
-            why.gates.push(self.of(Some(setup))?);
+            why.gates.push(self.least_of(Some(setup))?);
         }
         if self.style.movers() == Movers::Super {
             let alone =
@@ -225,7 +215,7 @@ impl WhySearch<'_> {
     }
 
     /// Returns the least number of moves of a variant; `None` stands for an unsolvable one.
-    fn of(&mut self, variant: Option<Setup>) -> Result<Outcome, WhyError> {
+    fn least_of(&mut self, variant: Option<Setup>) -> Result<Outcome, WhyError> {
         match variant {
             Some(setup) if setup.start.is_empty() => Ok(without_pieces(&setup)),
             variant => match variant.and_then(possible) {

@@ -113,6 +113,26 @@ pub const EDITS: &[(&str, Edit)] = &[
     ("the parts exchanged", |file, _, _| file.parts.reverse()),
 ];
 
+/// A piece must not enter the last cell of this puzzle.
+pub const GATED: &str = "2 x 4\n1 = 1\n2 = 11\n12\n??????1?\nonly 1: ..../...-\n";
+
+/// What stands in the proof of this puzzle, what is put there, and why it is refused then.
+pub const FORGERIES: &[(&str, &str, &str)] = &[
+    ("moves 3", "moves +3", "`claim: moves ` and a number"),
+    ("kind: levels", "kind: levels\r", "`levels`, `closed` or `two-sided`"),
+    ("2 x 4", "2 x 4294967298", "the size of the board"),
+    ("solution: 3", "solution: 2", "has 2 moves, and 3 are claimed"),
+    ("\n02001\n020001", "\n020001\n020001", "no single move leads here"),
+    ("level: 1 3", "level: 01 3", "`level: 1` and a number"),
+    ("level: 2 7", "level: 2 18446744073709551616", "`level: 2` and a number"),
+    ("\n100002", "\n\0100002", "names no kind"),
+    ("\n100002", "\n1000002", "in a gate"),
+    ("\n102\n", "\n1002\n", "leaves the board"),
+    ("\n102\n", "\n1020\n", "something behind the last piece"),
+    ("\n102\n", "\n1021\n", "not those of the puzzle"),
+    ("\n02001\n10002", "\n0201\n10002", "listed at level 1 as well"),
+];
+
 /// Makes the claim that of the solution.
 pub fn fit_claim(file: &mut ProofData) {
     if let Some(moves) = file.solution.len().checked_sub(1) {

@@ -8,7 +8,8 @@ use sliding::solve::FLOOR;
 
 use crate::oracle::Engine;
 
-use super::file::ProofData;
+use super::attacks::{FORGERIES, GATED};
+use super::file::{ProofData, sealed};
 use super::{budget, checked, written};
 
 /// A check that reads this number of bytes has no bound.
@@ -67,11 +68,22 @@ fn cut_and_changed_proofs_are_refused() {
     }
 }
 
-/// Tiles, of three bits each, go everywhere on the board, but the first two pieces stay.
+#[test]
+fn forged_proofs_are_refused_with_the_reason() {
+    let (_, text) = written(&GATED.parse().unwrap(), Style::STEP, Engine::Sparse);
+    let (above, _) = text.rsplit_once("end: ").unwrap();
+    for (from, to, reason) in FORGERIES {
+        assert!(above.contains(from), "{from} is not in\n{above}");
+        let forged = sealed(&above.replacen(from, to, 1), "11");
+        let refused = checked(forged.as_bytes(), &budget(64 << 20, 2)).unwrap_err().to_string();
+        assert!(refused.contains(reason), "{refused}, not {reason}");
+    }
+}
+
+/// Tiles go everywhere on the board, but the first two pieces stay.
 #[test]
 fn boards_of_every_width_are_checked_the_same_on_any_threads() {
     let kinds = "1 = 1/1 v\n2 = 1/1 v\n3 = 1\n4 = 1\n5 = 1";
-    // One word, two words, four words, and a list of bytes.
     for (cols, start) in [(10, "12345"), (20, "12345"), (40, "1234"), (50, "1234")] {
         let puzzle: Puzzle = format!("2 x {cols}\n{kinds}\n{start}\n2?\n").parse().unwrap();
         let (proof, text) = written(&puzzle, Style::STEP, Engine::Sparse);

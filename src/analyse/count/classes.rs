@@ -13,6 +13,7 @@
 use ahash::AHashMap;
 
 use super::stages::{Stage, onward};
+use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{Budget, Stopped};
@@ -22,7 +23,8 @@ use crate::puzzle::{Configuration, Placement, Puzzle};
 const MOST: usize = 1 << 20;
 
 /// A position on a shortest path.
-struct PathNode {
+struct PathNode<const W: usize> {
+    code: Code<W>,
     configuration: Configuration,
     before: Vec<PathEdge>,
     /// The number of classes of paths to it.
@@ -42,8 +44,8 @@ struct PathEdge {
 
 /// The positions at one distance.
 #[derive(Default)]
-struct PathLevel {
-    nodes: Vec<PathNode>,
+struct PathLevel<const W: usize> {
+    nodes: Vec<PathNode<W>>,
     index: AHashMap<Configuration, usize>,
 }
 
@@ -57,72 +59,65 @@ pub(super) fn classes<const W: usize>(
 ) -> Result<Option<u64>, Stopped> {
     let puzzle = compiled.puzzle;
     let (mut earlier, mut level) = (PathLevel::default(), PathLevel::default());
-    let mut codes = Vec::new();
     for code in stages[0].keys() {
-        level.add(compiled.decode(code)).classes = 1;
-        codes.push(*code);
+        level.add(compiled, code).classes = 1;
     }
     // A node holds its position twice; an edge is not larger than a node.
-    let node = size_of::<PathNode>() + 2 * size_of_val(puzzle.start().placements());
+    let node_bytes = size_of::<PathNode<W>>() + 2 * size_of_val(puzzle.start().placements());
     let mut size = 0;
     for stage in &stages[1..] {
         let mut next = PathLevel::default();
-        let mut next_codes = Vec::new();
-        for (from, code) in codes.iter().enumerate() {
+        for (from, node) in level.nodes.iter().enumerate() {
             budget.look()?;
-            let here = &level.nodes[from];
-            for onward in onward(compiled, code, stage) {
-                size += here.classes.max(1);
-                if size > MOST || (3 * size * node) as u64 > left {
+            for code in onward(compiled, &node.code, stage) {
+                size += node.classes.max(1);
+                if size > MOST || (3 * size * node_bytes) as u64 > left {
                     return Ok(None);
                 }
-                let after = compiled.decode(&onward);
-                let pair = [here.configuration.clone(), after.clone()];
+                let next = next.add(compiled, &code);
+                let pair = [node.configuration.clone(), next.configuration.clone()];
                 let step =
                     solution_from_positions(puzzle, compiled.style, &pair).moves.swap_remove(0);
                 let by = step.steps.iter().fold((0, 0), |(rows, cols), step| {
                     let (down, right) = step.delta();
                     (rows + i64::from(down), cols + i64::from(right))
                 });
-                let edge = PathEdge { from, pieces: step.pieces, by, classes: Vec::new() };
-                let known = next.nodes.len();
-                next.add(after).before.push(edge);
-                if next.nodes.len() > known {
-                    next_codes.push(onward);
-                }
+                next.before.push(PathEdge { from, pieces: step.pieces, by, classes: Vec::new() });
             }
         }
         for node in &mut next.nodes {
             budget.look()?;
             node.classify(puzzle, &earlier, &level);
         }
-        (earlier, level, codes) = (level, next, next_codes);
+        (earlier, level) = (level, next);
     }
     let number = level.nodes.iter().map(|node| node.classes as u64).sum();
     Ok(Some(number))
 }
 
-impl PathLevel {
+impl<const W: usize> PathLevel<W> {
     /// Returns the node of a position, which may be new.
-    fn add(&mut self, configuration: Configuration) -> &mut PathNode {
+    fn add(&mut self, compiled: &Compiled<W>, code: &Code<W>) -> &mut PathNode<W> {
+        let configuration = compiled.decode(code);
         let index = *self.index.entry(configuration.clone()).or_insert(self.nodes.len());
         if index == self.nodes.len() {
-            self.nodes.push(PathNode { configuration, before: Vec::new(), classes: 0 });
+            let (code, before) = (*code, Vec::new());
+            self.nodes.push(PathNode { code, configuration, before, classes: 0 });
         }
         &mut self.nodes[index]
     }
 }
 
-impl PathNode {
+impl<const W: usize> PathNode<W> {
     /// Finds the classes of paths to it, given the two complete levels before.
-    fn classify(&mut self, puzzle: &Puzzle, earlier: &PathLevel, level: &PathLevel) {
+    fn classify(&mut self, puzzle: &Puzzle, earlier: &PathLevel<W>, level: &PathLevel<W>) {
         let mut firsts = Vec::with_capacity(self.before.len());
         let mut total = 0;
         for edge in &self.before {
             firsts.push(total);
             total += level.nodes[edge.from].classes;
         }
-        let mut parts = DisjointSets::new(total);
+        let mut sets = DisjointSets::new(total);
         for (second, first) in self.before.iter().zip(&firsts) {
             for before in &level.nodes[second.from].before {
                 let start = &earlier.nodes[before.from].configuration;
@@ -132,12 +127,12 @@ impl PathNode {
                 let mut others = level.nodes[between].before.iter();
                 let to_other = others.find(|edge| edge.from == before.from);
                 let (Some(other), Some(to_other)) = (other, to_other) else { continue };
-                for (one, two) in before.classes.iter().zip(&to_other.classes) {
-                    parts.join(first + *one as usize, firsts[other] + *two as usize);
+                for (here, there) in before.classes.iter().zip(&to_other.classes) {
+                    sets.join(first + *here as usize, firsts[other] + *there as usize);
                 }
             }
         }
-        let (names, number) = parts.names();
+        let (names, number) = sets.names();
         for (edge, first) in self.before.iter_mut().zip(firsts) {
             edge.classes = names[first..first + level.nodes[edge.from].classes].to_vec();
         }
@@ -181,7 +176,7 @@ impl DisjointSets {
         DisjointSets { parents: (0..size as u32).collect() }
     }
 
-    fn part(&mut self, mut member: usize) -> usize {
+    fn root(&mut self, mut member: usize) -> usize {
         while self.parents[member] as usize != member {
             let parent = self.parents[member] as usize;
             self.parents[member] = self.parents[parent];
@@ -190,20 +185,20 @@ impl DisjointSets {
         member
     }
 
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.part(one), self.part(other));
-        self.parents[one.max(other)] = one.min(other) as u32;
+    fn join(&mut self, member: usize, other: usize) {
+        let (root, other) = (self.root(member), self.root(other));
+        self.parents[root.max(other)] = root.min(other) as u32;
     }
 
-    /// Returns the number of each member's part, and the number of parts.
+    /// Returns the number of each member's set, and the number of sets.
     fn names(&mut self) -> (Vec<u32>, usize) {
         let mut names: Vec<u32> = Vec::with_capacity(self.parents.len());
         let mut number = 0;
         for member in 0..self.parents.len() {
-            // The head of a part is its first member.
-            let part = self.part(member);
-            names.push(if part == member { number } else { names[part] });
-            number += u32::from(part == member);
+            // The root of a set is its first member.
+            let root = self.root(member);
+            names.push(if root == member { number } else { names[root] });
+            number += u32::from(root == member);
         }
         (names, number as usize)
     }

@@ -17,29 +17,22 @@ pub(super) fn list<const W: usize>(
     budget: &Budget,
     each: &mut dyn FnMut(Solution) -> ControlFlow<()>,
 ) -> Result<(), Stopped> {
-    let mut path: Vec<Code<W>> = stages[0].keys().copied().collect();
-    // The other continuations at each stage, the next one last.
-    let mut open: Vec<Vec<Code<W>>> = Vec::new();
-    loop {
-        while path.len() < stages.len() {
-            let mut onward = onward(compiled, &path[path.len() - 1], &stages[path.len()]);
-            path.push(onward.pop().expect("a way goes on"));
-            open.push(onward);
+    // What is left to be followed, each at its stage, the next one last.
+    let mut open: Vec<(usize, Code<W>)> = stages[0].keys().map(|code| (0, *code)).collect();
+    let mut path = Vec::new();
+    while let Some((at, code)) = open.pop() {
+        path.truncate(at);
+        path.push(code);
+        if let Some(stage) = stages.get(path.len()) {
+            open.extend(onward(compiled, &code, stage).into_iter().map(|next| (at + 1, next)));
+            continue;
         }
         budget.look()?;
         let configurations: Vec<_> = path.iter().map(|code| compiled.decode(code)).collect();
         let solution = solution_from_positions(compiled.puzzle, compiled.style, &configurations);
         if each(solution).is_break() {
-            return Ok(());
-        }
-        loop {
-            path.pop();
-            let Some(rest) = open.last_mut() else { return Ok(()) };
-            if let Some(next) = rest.pop() {
-                path.push(next);
-                break;
-            }
-            open.pop();
+            break;
         }
     }
+    Ok(())
 }

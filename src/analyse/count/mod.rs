@@ -1,12 +1,17 @@
-//! The number of shortest solutions, and the choices along them.
+//! The number of shortest solutions, and the choices along them; the solutions themselves, and their
+//! number up to the order of moves that commute.
+//!
+//! One search to the nearest goals, then back level by level: the shortest paths from a position are
+//! those from its neighbours one level on, added up (dynamic programming over the levels). The cost
+//! is the search, and the expansion of the positions that lie on shortest paths; all of these are in
+//! memory. Classes of paths are joined by union-find, as in the theory of traces (A. Mazurkiewicz,
+//! 1977).
 
-mod by_bits;
-mod by_table;
 mod classes;
+mod engines;
 mod listing;
 mod stages;
 
-use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -14,12 +19,12 @@ use num_bigint::BigUint;
 
 use self::classes::classes;
 use self::listing::list;
-use self::stages::{Stage, before, bytes};
+use self::stages::{Stage, before, bytes, onward};
 use crate::engine::board::Code;
 use crate::engine::choose::{self, Switch, report_fallback};
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::dense::Keep;
-use crate::engine::drive::{Run, SearchOutcome};
+use crate::engine::drive::Run;
 use crate::engine::host::Instant;
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
@@ -39,7 +44,7 @@ pub struct Choice {
 }
 
 /// The result of counting all shortest solutions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Count {
     /// What stopped the search before the end.
@@ -139,7 +144,7 @@ fn count_and(
     let begun = Instant::now();
     if query.engine == Engine::Auto && parity::is_odd(query.puzzle) {
         observer.engine_chosen(Engine::Parity, "an odd permutation is unsolvable");
-        return Ok(Count::of(&SearchOutcome::default()));
+        return Ok(Count::default());
     }
     let run = Run { budget, observer };
     let counting = Counting { query, run, each };
@@ -165,38 +170,20 @@ impl Counting<'_, '_> {
         let choice = choose::for_map(query, self.run.observer)?;
         if choice.engine == Engine::Dense {
             let dense = choose::dense(query, choice.layout, Keep::Path, budget);
-            match by_bits::count(compiled, &mut self, dense) {
+            match self.by_bits(compiled, dense) {
                 Err(error) if query.engine == Engine::Auto => {
                     report_fallback(&error, self.run.observer);
                 }
                 result => return result,
             }
         }
-        let count = by_table::count(compiled, &mut self);
+        let count = self.by_table(compiled);
         if count.stopped != Some(Stopped::Memory) || query.engine != Engine::Auto {
             return Ok(count);
         }
         // Bits need less than lists, if the positions can be numbered.
         let dense = Switch::Memory.build(query, Keep::Path, budget, self.run.observer);
-        Ok(by_bits::count(compiled, &mut self, dense).unwrap_or(count))
-    }
-}
-
-impl Count {
-    /// Builds the result of a search that has come to a goal or to its end, before anything is
-    /// counted.
-    fn of(outcome: &SearchOutcome) -> Self {
-        Count {
-            stopped: outcome.stopped,
-            moves: outcome.met,
-            solutions: BigUint::ZERO,
-            classes: None,
-            goals: 0,
-            choices: Vec::new(),
-            solution: None,
-            states: outcome.configurations,
-            elapsed: Duration::ZERO,
-        }
+        Ok(self.by_bits(compiled, dense).unwrap_or(count))
     }
 }
 
@@ -236,9 +223,8 @@ fn add_path_counts<const W: usize>(
 ) -> Result<Vec<Stage<W>>, Stopped> {
     let ReachedGoals { compiled, distance, goals, keep, bytes: taken } = found;
     count.goals = goals.len() as u64;
-    let one = BigUint::from(1u32);
     let mut left = budget.room().saturating_sub(taken);
-    let last: Stage<W> = goals.into_iter().map(|goal| (goal, (one.clone(), 0))).collect();
+    let last: Stage<W> = goals.into_iter().map(|goal| (goal, (BigUint::from(1u32), 0))).collect();
     let mut stages = vec![last];
     for distance in (0..distance).rev() {
         let stage = keep(distance, before(compiled, &stages[stages.len() - 1], budget, left)?);
@@ -246,17 +232,10 @@ fn add_path_counts<const W: usize>(
         stages.push(stage);
     }
     stages.reverse();
-    let mut neighbours = compiled.neighbours();
     let mut path = vec![*stages[0].keys().next().expect("the start is on every way")];
     for stage in &stages[1..] {
-        let mut next: Option<Code<W>> = None;
-        let last = &path[path.len() - 1];
-        let _ = compiled.each_neighbour::<Infallible>(&mut *neighbours, last, &mut |found| {
-            let codes = found.iter().map(|(code, _)| *code);
-            next = codes.filter(|code| stage.contains_key(code)).chain(next).min();
-            Ok(())
-        });
-        path.push(next.expect("a way goes on"));
+        let onward = onward(compiled, &path[path.len() - 1], stage);
+        path.push(*onward.last().expect("a way goes on"));
     }
     count.solutions = stages[0].values().map(|(ways, _)| ways).sum();
     for (stage, code) in stages[..stages.len() - 1].iter().zip(&path) {

@@ -1,5 +1,6 @@
 //! The positions that shortest paths pass, level by level.
 
+use std::cmp::Reverse;
 use std::convert::Infallible;
 
 use ahash::AHashMap;
@@ -33,7 +34,7 @@ pub fn onward<const W: usize>(
         }
         Ok(())
     });
-    onward.sort_unstable_by(|one, other| other.cmp(one));
+    onward.sort_unstable_by_key(|&code| Reverse(code));
     onward.dedup();
     onward
 }

@@ -1,17 +1,21 @@
-//! The map of everything reachable from a puzzle's start.
+//! The map of everything reachable from a puzzle's start: how many positions there are at each
+//! distance from the start and from the nearest goal, which are farthest, and how many neighbours
+//! they have.
+//!
+//! Two exhaustive breadth-first searches, one from the start and one from all goals that it has met,
+//! by the sparse engine (frontier search: R. Korf, "Delayed duplicate detection", 2004), the dense
+//! one, or in a folder. The cost is that of expanding each position twice; memory is that of the
+//! engine.
 
-mod by_bits;
-mod by_disk;
-mod by_table;
+mod in_memory;
+mod on_disk;
 
 use std::time::Duration;
 
-pub use by_disk::{StoredDistances, stored_distances};
+pub use on_disk::{StoredDistances, stored_distances};
 
-use crate::engine::choose::{self, Switch, Trial, report_fallback};
 use crate::engine::compiled::check_puzzle;
-use crate::engine::dense::Keep;
-use crate::engine::drive::{Listed, Run, SearchOutcome, drive, way_back};
+use crate::engine::drive::{Listed, OnLevel, Run, SearchOutcome, drive, way_back};
 use crate::engine::handover::HandoverObserver;
 use crate::engine::host::{IS_WASM, Instant};
 use crate::engine::moves::solution_from_positions;
@@ -170,7 +174,7 @@ pub fn explore(
     most: usize,
     observer: &mut dyn Observer,
 ) -> Result<Map, Refusal> {
-    build_and(query, budget, most, observer, None)
+    build(query, budget, most, observer, None)
 }
 
 /// Computes the map of a puzzle as [`explore`] does, and calls `each` for every position as it is
@@ -203,7 +207,7 @@ pub fn explore_each(
     origin: MapOrigin,
     each: &mut dyn FnMut(&Configuration, u64),
 ) -> Result<Map, Refusal> {
-    build_and(query, budget, most, observer, Some(PositionSink { origin, each, reported: 0 }))
+    build(query, budget, most, observer, Some(PositionSink { origin, each, reported: 0 }))
 }
 
 /// Callback for a position and its distance.
@@ -250,141 +254,88 @@ fn report_level(
     })
 }
 
-/// Returns the levels of a search, and the first of the farthest positions if it is complete.
-fn distances(
-    search: &mut dyn Listed,
-    outcome: SearchOutcome,
-    most: usize,
-    stopped: &mut Option<Stopped>,
-) -> Distances {
-    let mut farthest = Vec::new();
-    if outcome.stopped.is_none() {
-        match search.farthest(outcome.levels.len() as u64 - 1, most) {
-            Ok(first) => farthest = first,
-            Err(why) => *stopped = Some(why),
-        }
-    }
-    Distances { levels: outcome.levels, farthest }
-}
-
-/// Searches from all goals, and adds the distances to a map, with the path from the first of the
-/// farthest.
-fn add_from_goals<S: Listed>(search: &mut S, builder: &mut MapBuilder, map: &mut Map) {
-    let MapBuilder { query, run, sink, most } = builder;
-    let outcome = drive(search, Until::Exhausted, run, &mut |search, distance| {
-        report_level(search, sink, MapOrigin::Goals, distance)
-    });
-    map.stopped = outcome.stopped;
-    if outcome.stopped.is_some() {
-        return;
-    }
-    let from_goals = distances(search, outcome, *most, &mut map.stopped);
-    if let Some(first) = from_goals.farthest.first() {
-        match way_back(search, from_goals.depth(), first.clone(), run) {
-            Ok(mut path) => {
-                path.reverse();
-                map.hardest = Some(solution_from_positions(query.puzzle, query.style, &path));
-            }
-            Err(stopped) => map.stopped = Some(stopped),
-        }
-    }
-    map.from_goals = Some(from_goals);
-}
-
-/// Returns the map of a search that was stopped before it could begin.
-fn only_start(start: &Configuration, builder: &mut MapBuilder, stopped: Stopped) -> Map {
-    builder.run.observer.level_begins(0);
-    if let Some(each) = pending_callback(builder.sink, MapOrigin::Start, 0) {
-        each(start, 0);
-    }
-    builder.run.observer.level_ends(0, 1);
-    let is_solved = builder.query.puzzle.is_solved_by(start);
-    Map {
-        stopped: Some(stopped),
-        from_start: Distances { levels: vec![1], farthest: Vec::new() },
-        moves: is_solved.then_some(0),
-        goals: is_solved.into(),
-        ..Map::default()
-    }
-}
-
 /// Shared state of the ways to compute a map.
 struct MapBuilder<'a, 'b> {
     query: &'a Query<'a>,
     run: Run<'a>,
     /// Maximum number of farthest positions listed.
     most: usize,
-    sink: &'a mut Option<PositionSink<'b>>,
+    sink: Option<PositionSink<'b>>,
 }
 
 impl MapBuilder<'_, '_> {
-    /// Runs the requested engine, or the one that suits.
-    fn run(mut self) -> Result<Map, Refusal> {
-        let engine = self.query.engine;
-        match self.query.disk.as_ref().filter(|_| !IS_WASM) {
-            Some(disk) if matches!(engine, Engine::Auto | Engine::Sparse) => {
-                by_disk::build(&mut self, disk)
-            }
-            Some(_) => Err(Refusal::Unsuited("only the engine sparse has a folder for maps")),
-            None => self.in_memory(),
-        }
+    /// Searches from the start. `each` may end the search after a level.
+    fn search_from_start<S: Listed>(&mut self, search: &mut S, each: &mut OnLevel<S>) -> Map {
+        let outcome = drive(search, Until::Exhausted, &mut self.run, &mut |search, distance| {
+            report_level(search, &mut self.sink, MapOrigin::Start, distance)?;
+            each(search, distance)
+        });
+        let mut map = Map { stopped: outcome.stopped, moves: outcome.met, ..Map::default() };
+        map.from_start = self.distances(search, outcome, &mut map.stopped);
+        map
     }
 
-    fn in_memory(&mut self) -> Result<Map, Refusal> {
-        let (query, budget) = (self.query, self.run.budget);
-        let choice = choose::for_map(query, self.run.observer)?;
-        if !IS_WASM && choice.engine == Engine::Dense {
-            let dense = choose::dense(query, choice.layout, Keep::Map, budget);
-            match by_bits::build(dense, self) {
-                Err(error) if query.engine == Engine::Auto => {
-                    report_fallback(&error, self.run.observer);
+    /// Searches from all goals, and adds the distances to a map, with the path from the first of the
+    /// farthest.
+    fn add_from_goals<S: Listed>(&mut self, search: &mut S, map: &mut Map) {
+        let outcome = drive(search, Until::Exhausted, &mut self.run, &mut |search, distance| {
+            report_level(search, &mut self.sink, MapOrigin::Goals, distance)
+        });
+        map.stopped = outcome.stopped;
+        if outcome.stopped.is_some() {
+            return;
+        }
+        let from_goals = self.distances(search, outcome, &mut map.stopped);
+        if let Some(first) = from_goals.farthest.first() {
+            match way_back(search, from_goals.depth(), first.clone(), &mut self.run) {
+                Ok(mut path) => {
+                    path.reverse();
+                    let Query { puzzle, style, .. } = *self.query;
+                    map.hardest = Some(solution_from_positions(puzzle, style, &path));
                 }
-                result => return result,
+                Err(stopped) => map.stopped = Some(stopped),
             }
         }
-        if IS_WASM || query.engine == Engine::Sparse {
-            return Ok(by_table::build(self, &mut |_| Ok(())));
+        map.from_goals = Some(from_goals);
+    }
+
+    /// Returns the levels of a search, and the first of the farthest positions if it is complete.
+    fn distances(
+        &self,
+        search: &mut dyn Listed,
+        outcome: SearchOutcome,
+        stopped: &mut Option<Stopped>,
+    ) -> Distances {
+        let mut farthest = Vec::new();
+        if outcome.stopped.is_none() {
+            match search.farthest(outcome.levels.len() as u64 - 1, self.most) {
+                Ok(first) => farthest = first,
+                Err(why) => *stopped = Some(why),
+            }
         }
-        by_table_or_bits(self)
+        Distances { levels: outcome.levels, farthest }
     }
 }
 
-/// Uses the sparse engine as long as the dense one is not better.
-fn by_table_or_bits(builder: &mut MapBuilder) -> Result<Map, Refusal> {
-    let MapBuilder { query, run: Run { budget, observer }, most, sink } = builder;
-    let (query, budget, most) = (*query, *budget, *most);
-    let mut rest = HandoverObserver::new(&mut **observer);
-    let mut trial = Trial::new(query.puzzle, query.style, Keep::Map, budget);
-    let run = Run { budget, observer: &mut rest };
-    let mut by_table = MapBuilder { query, run, most, sink };
-    let map = by_table::build(&mut by_table, &mut |size| trial.look(size));
-    let Some(switch) = trial.end(map.stopped) else { return Ok(map) };
-    let is_late = matches!(switch, Switch::Memory);
-    let dense = switch.build(query, Keep::Map, budget, &mut rest);
-    let run = Run { budget, observer: &mut rest };
-    let mut builder = MapBuilder { query, run, most, sink };
-    match by_bits::build(dense, &mut builder) {
-        Ok(next) => Ok(next.or_earlier(map)),
-        Err(_) if is_late => Ok(map),
-        Err(error) => {
-            report_fallback(&error, builder.run.observer);
-            let next = by_table::build(&mut builder, &mut |_| Ok(()));
-            Ok(next.or_earlier(map))
-        }
-    }
-}
-
-fn build_and(
+/// Runs the requested engine, or the one that suits.
+fn build(
     query: &Query,
     budget: &Budget,
     most: usize,
     observer: &mut dyn Observer,
-    mut sink: Option<PositionSink>,
+    sink: Option<PositionSink>,
 ) -> Result<Map, Refusal> {
     check_puzzle(query.puzzle)?;
     let begun = Instant::now();
-    let builder =
-        MapBuilder { query, run: Run { budget, observer }, most: most.max(1), sink: &mut sink };
-    let map = builder.run()?;
-    Ok(Map { elapsed: begun.elapsed(), ..map })
+    let mut rest = HandoverObserver::new(observer);
+    let run = Run { budget, observer: &mut rest };
+    let mut builder = MapBuilder { query, run, most: most.max(1), sink };
+    let map = match query.disk.as_ref().filter(|_| !IS_WASM) {
+        None => builder.in_memory(),
+        Some(disk) if matches!(query.engine, Engine::Auto | Engine::Sparse) => {
+            builder.on_disk(disk)
+        }
+        Some(_) => Err(Refusal::Unsuited("only the engine sparse has a folder for maps")),
+    };
+    Ok(Map { elapsed: begun.elapsed(), ..map? })
 }

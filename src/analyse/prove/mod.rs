@@ -1,21 +1,19 @@
 //! Proofs that no path to a goal is shorter than the one found, or that there is none.
 //!
 //! The levels of a breadth-first search are such a proof, which can be checked without knowing how
-//! they were found: `docs/internals/proofs.md`. The levels of every engine are sorted and kept by a
-//! [`Spool`], as the first lines of the file are known last.
+//! they were found: `docs/internals/proofs.md`. That costs the time of the search and of sorting all
+//! levels, which are kept in a [`LevelFile`], as the first lines of the proof are known last.
 
-mod spelling;
-mod spool;
+mod level_file;
 mod text;
-mod words;
 
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use self::spelling::Spelling;
-use self::spool::{Spool, spool};
-use self::text::ProofText;
+use self::level_file::LevelFile;
+use self::text::{ProofText, Spelling};
+pub use crate::check::proof::ProvenKind as ProofKind;
 use crate::engine::choose::{self, report_fallback};
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::dense::{BuildError, Keep};
@@ -24,33 +22,9 @@ use crate::engine::folder::{CHOSEN, Folder, Keep as KeepLevels};
 use crate::engine::handover::HandoverObserver;
 use crate::engine::host::Instant;
 use crate::engine::meet::{self, Meet, SearchEnd};
-use crate::engine::query::{
-    Budget, Disk, Engine, Layout, Observer, Query, Refusal, Stopped, Until,
-};
+use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped, Until};
 use crate::engine::table::TableSearch;
 use crate::puzzle::Configuration;
-
-/// The kinds of proofs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProofKind {
-    /// All levels from the start before the first goal.
-    Levels,
-    /// All reachable positions.
-    Closed,
-    /// Levels from the start, and levels from the goals.
-    TwoSided,
-}
-
-impl ProofKind {
-    /// Returns its name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            ProofKind::Levels => "levels",
-            ProofKind::Closed => "closed",
-            ProofKind::TwoSided => "two-sided",
-        }
-    }
-}
 
 /// A proof that was written, or why it was not.
 #[derive(Clone, Debug)]
@@ -124,260 +98,183 @@ pub fn prove(
     let mut rest = HandoverObserver::new(observer);
     let run = Run { budget, observer: &mut rest };
     let begun = Instant::now();
-    let proving = Proving { query, run, spelling: &spelling, folder, begun, out };
-    dispatch!(all (query.puzzle, query.style, &[]), compiled => proving.run(compiled))
+    dispatch!(all (query.puzzle, query.style, &[]), compiled => {
+        let mut proving = Proving { query, compiled, run, spelling: &spelling, folder };
+        let found = proving.search()?;
+        write(query, found, begun, out)
+    })
 }
 
 /// Shared state of the engines.
-struct Proving<'a> {
+struct Proving<'a, const W: usize> {
     query: &'a Query<'a>,
+    compiled: &'a Compiled<'a, W>,
     run: Run<'a>,
     spelling: &'a Spelling,
     folder: &'a Path,
-    begun: Instant,
-    out: &'a mut dyn Write,
 }
 
 /// The result of a search.
-struct LevelSearch<'a> {
+struct LevelSearch<'a, const W: usize> {
     outcome: SearchOutcome,
     /// A shortest path to a goal.
     path: Vec<Configuration>,
     /// Its levels: from the start, and for a bidirectional search those from the goals.
-    parts: Vec<Box<dyn Spool + 'a>>,
+    parts: Vec<LevelFile<'a, W>>,
 }
 
-impl<'a> LevelSearch<'a> {
-    /// Builds the result of a search, with the path to the goal unless that was stopped.
-    fn new(
-        mut outcome: SearchOutcome,
-        path: Result<Vec<Configuration>, Stopped>,
-        parts: Vec<Box<dyn Spool + 'a>>,
-    ) -> Self {
-        let path = match path {
-            Ok(path) => path,
-            Err(stopped) => {
-                outcome.stopped.get_or_insert(stopped);
-                Vec::new()
-            }
-        };
-        Self { outcome, path, parts }
-    }
-}
+/// The result of a search whose levels are kept.
+type Searched<'a, const W: usize> = Result<LevelSearch<'a, W>, ProveError>;
 
-/// The result of a search whose levels are spooled.
-type ProveResult<T> = Result<T, ProveError>;
-
-impl Proving<'_> {
-    fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> ProveResult<Proof> {
-        let found = self.search(compiled)?;
-        let searched = self.begun.elapsed();
-        self.write(found, searched)
-    }
-}
-
-impl<'a> Proving<'a> {
-    fn spool(&self) -> io::Result<Box<dyn Spool + 'a>> {
-        spool(self.spelling, self.run.budget.threads(), self.folder)
+impl<'a, const W: usize> Proving<'a, W> {
+    fn level_file(&self) -> io::Result<LevelFile<'a, W>> {
+        LevelFile::new(self.spelling, self.run.budget.threads(), self.folder)
     }
 
     /// Searches with the requested engine, or the one that suits; on disk if there is a folder.
-    fn search<const W: usize>(&mut self, compiled: &Compiled<W>) -> ProveResult<LevelSearch<'a>> {
-        let Query { engine, disk: Some(disk), .. } = self.query else {
-            return self.search_in_memory(compiled);
-        };
-        let why = match engine {
-            Engine::Auto => CHOSEN,
-            Engine::Sparse => "as requested",
-            _ => {
-                let why = "with a folder, proofs are written by the engine sparse";
-                return Err(Refusal::Unsuited(why).into());
-            }
-        };
-        self.run.observer.engine_chosen(Engine::Sparse, why);
-        self.on_disk(compiled, disk)
-    }
-
-    fn search_in_memory<const W: usize>(
-        &mut self,
-        compiled: &Compiled<W>,
-    ) -> ProveResult<LevelSearch<'a>> {
-        let puzzle = self.query.puzzle;
-        let is_complete = puzzle.goals().iter().all(|goal| goal.is_complete());
-        let asked = self.query.engine;
+    fn search(&mut self) -> Searched<'a, W> {
+        let (query, budget, asked) = (self.query, self.run.budget, self.query.engine);
+        if let Some(disk) = &query.disk {
+            let why = match asked {
+                Engine::Auto => CHOSEN,
+                Engine::Sparse => "as requested",
+                _ => {
+                    let why = "with a folder, proofs are written by the engine sparse";
+                    return Err(Refusal::Unsuited(why).into());
+                }
+            };
+            self.run.observer.engine_chosen(Engine::Sparse, why);
+            let folder = Folder::open(&disk.folder, disk.limit).map_err(Refusal::from)?;
+            let keep = KeepLevels::ToGoal;
+            let search = TableSearch::open(self.compiled, budget, &folder, keep, disk.resumes);
+            let mut search = search.map_err(Refusal::from)?;
+            let found = self.levels(&mut search);
+            search.finish(&mut self.run);
+            return found;
+        }
+        let is_complete = query.puzzle.goals().iter().all(|goal| goal.is_complete());
         if asked == Engine::Meet || asked == Engine::Auto && is_complete {
             let why = if asked == Engine::Meet { "as requested" } else { "the goal is complete" };
             self.run.observer.engine_chosen(Engine::Meet, why);
-            let found = self.by_meet(compiled)?;
+            let found = self.by_meet()?;
+            if found.outcome.stopped.is_some() || found.outcome.met.is_some() {
+                return Ok(found);
+            }
             // The positions reachable from the goals do not determine those reachable from the start.
-            let has_answer = found.outcome.stopped.is_some() || found.outcome.met.is_some();
-            return if has_answer { Ok(found) } else { self.by_table(compiled) };
-        }
-        let choice = choose::for_map(self.query, self.run.observer)?;
-        if choice.engine == Engine::Sparse {
-            return self.by_table(compiled);
-        }
-        match self.by_bits(choice.layout) {
-            Err(ProveError::Refused(error)) if asked == Engine::Auto => {
-                report_fallback(&error, self.run.observer);
-                self.by_table(compiled)
+        } else {
+            let choice = choose::for_map(query, self.run.observer)?;
+            if choice.engine == Engine::Dense {
+                match choose::dense(query, choice.layout, Keep::Path, budget) {
+                    Ok(mut dense) => return self.levels(&mut dense),
+                    Err(BuildError::Refused(refusal)) if asked == Engine::Auto => {
+                        report_fallback(&refusal, self.run.observer);
+                    }
+                    Err(BuildError::Refused(refusal)) => return Err(refusal.into()),
+                    Err(BuildError::Stopped(stopped)) => {
+                        let stopped = Some(stopped);
+                        let outcome = SearchOutcome { stopped, ..SearchOutcome::default() };
+                        let parts = vec![self.level_file()?];
+                        return Ok(LevelSearch { outcome, path: Vec::new(), parts });
+                    }
+                }
             }
-            result => result,
         }
-    }
-
-    /// Searches from the start for a goal, with all levels in a folder.
-    fn on_disk<const W: usize>(
-        &mut self,
-        compiled: &Compiled<W>,
-        disk: &Disk,
-    ) -> ProveResult<LevelSearch<'a>> {
-        let folder = Folder::open(&disk.folder, disk.limit).map_err(Refusal::from)?;
-        let budget = self.run.budget;
-        let keep = KeepLevels::ToGoal;
-        let search = TableSearch::open(compiled, budget, &folder, keep, disk.resumes);
-        let mut search = search.map_err(Refusal::from)?;
-        let found = self.spool_levels(&mut search);
-        search.finish(&mut self.run);
-        found
-    }
-
-    fn by_table<const W: usize>(&mut self, compiled: &Compiled<W>) -> ProveResult<LevelSearch<'a>> {
-        let mut table = TableSearch::from_start(compiled, self.run.budget);
+        let mut table = TableSearch::from_start(self.compiled, budget);
         table.keeps_path(true);
-        self.spool_levels(&mut table)
+        self.levels(&mut table)
     }
 
-    /// Searches with bits for all positions.
-    fn by_bits(&mut self, layout: Option<Layout>) -> ProveResult<LevelSearch<'a>> {
-        let (query, budget) = (self.query, self.run.budget);
-        match choose::dense(query, layout, Keep::Path, budget) {
-            Ok(mut dense) => self.spool_levels(&mut dense),
-            Err(BuildError::Stopped(stopped)) => {
-                let path = Err(stopped);
-                Ok(LevelSearch::new(SearchOutcome::default(), path, vec![self.spool()?]))
-            }
-            Err(BuildError::Refused(refusal)) => Err(refusal.into()),
-        }
-    }
-
-    /// Searches from the start for a goal, and spools each level.
-    fn spool_levels(&mut self, search: &mut dyn Listed) -> ProveResult<LevelSearch<'a>> {
-        let mut part = self.spool()?;
-        let (mut failure, budget) = (FirstError::default(), self.run.budget);
+    /// Searches from the start for a goal, and keeps each level.
+    fn levels(&mut self, search: &mut dyn Listed) -> Searched<'a, W> {
+        let (mut part, budget) = (self.level_file()?, self.run.budget);
         let outcome = drive(search, Until::Solved, &mut self.run, &mut |search, distance| {
-            failure.spool_level(search, distance, budget, &mut *part)
+            part.add(search, distance, budget)
         });
-        let path = match (outcome.stopped, outcome.met) {
-            (Some(stopped), _) => Err(stopped),
-            (None, Some(distance)) => search.path(distance, &mut self.run),
-            (None, None) => Ok(Vec::new()),
-        };
-        failure.end(LevelSearch::new(outcome, path, vec![part]))
+        self.end(search, outcome, vec![part])
     }
 
     /// Searches from both ends until they meet. The positions found last are in neither part, and
     /// need not be.
-    fn by_meet<const W: usize>(&mut self, compiled: &Compiled<W>) -> ProveResult<LevelSearch<'a>> {
+    fn by_meet(&mut self) -> Searched<'a, W> {
         let goals = meet::goals(self.query.puzzle, self.run.budget)?;
-        let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
-        let mut parts = [self.spool()?, self.spool()?];
-        let (mut failure, budget) = (FirstError::default(), self.run.budget);
-        let mut meet = Meet::new(compiled, goals, true, budget);
+        let goals = goals.iter().map(|goal| self.compiled.encode(goal)).collect();
+        let mut parts = vec![self.level_file()?, self.level_file()?];
+        let budget = self.run.budget;
+        let mut meet = Meet::new(self.compiled, goals, true, budget);
         let outcome = drive(&mut meet, Until::Solved, &mut self.run, &mut |meet, distance| {
             for (end, part) in [SearchEnd::Start, SearchEnd::Goals].into_iter().zip(&mut parts) {
                 if distance == 0 || meet.advanced() == end {
-                    failure.spool_level(meet.table(end), distance, budget, &mut **part)?;
+                    part.add(meet.table(end), distance, budget)?;
                 }
             }
             Ok(())
         });
-        let path = match (outcome.stopped, outcome.met) {
-            (Some(stopped), _) => Err(stopped),
-            (None, Some(distance)) => meet.path(distance, &mut self.run),
-            (None, None) => Ok(Vec::new()),
-        };
-        failure.end(LevelSearch::new(outcome, path, parts.into()))
+        self.end(&mut meet, outcome, parts)
     }
 
-    /// Assembles the proof.
-    fn write(self, mut found: LevelSearch, searched: Duration) -> ProveResult<Proof> {
-        let SearchOutcome { stopped, met: moves, .. } = found.outcome;
-        let levels: Vec<usize> = match moves {
-            Some(moves) => levels(&found.parts, moves as usize),
-            None => vec![found.parts[0].levels().len()],
-        };
-        let listed = found.parts.iter().zip(&levels);
-        let mut proof = Proof {
-            stopped,
-            moves,
-            kind: match (moves, levels.len()) {
-                (None, _) => ProofKind::Closed,
-                (_, 1) => ProofKind::Levels,
-                _ => ProofKind::TwoSided,
-            },
-            levels: levels.iter().sum::<usize>() as u64,
-            configurations: listed.map(|(p, &n)| p.levels()[..n].iter().sum::<u64>()).sum(),
-            searched,
-            elapsed: self.begun.elapsed(),
-        };
-        if stopped.is_some() {
-            return Ok(proof);
+    /// Adds the path to the goal to the result of a search, unless it was stopped.
+    fn end(
+        &mut self,
+        search: &mut (impl Search + ?Sized),
+        mut outcome: SearchOutcome,
+        mut parts: Vec<LevelFile<'a, W>>,
+    ) -> Searched<'a, W> {
+        if let Some(error) = parts.iter_mut().find_map(|part| part.failure.take()) {
+            return Err(error.into());
         }
-        let mut text = ProofText::new(self.out);
-        text.header(
-            self.query.puzzle,
-            self.query.style,
-            (proof.kind.name(), proof.moves),
-            &found.path,
-        )?;
-        let names = ["part: start\n", "part: goals\n"];
-        for ((part, levels), name) in found.parts.iter_mut().zip(levels).zip(names) {
-            text.write(name.as_bytes())?;
-            part.write(levels, &mut text)?;
+        let mut path = Vec::new();
+        if let (None, Some(distance)) = (outcome.stopped, outcome.met) {
+            match search.path(distance, &mut self.run) {
+                Ok(found) => path = found,
+                Err(stopped) => outcome.stopped = Some(stopped),
+            }
         }
-        text.end(proof.configurations)?;
-        proof.elapsed = self.begun.elapsed();
-        Ok(proof)
+        Ok(LevelSearch { outcome, path, parts })
     }
 }
 
-/// Returns the number of levels of each part that prove a lower bound of `moves` moves.
-fn levels(parts: &[Box<dyn Spool + '_>], moves: usize) -> Vec<usize> {
-    match parts {
-        [_, goals] if moves > 0 => {
-            let levels = goals.levels().len().min(moves);
+/// Assembles the proof.
+fn write<const W: usize>(
+    query: &Query,
+    mut found: LevelSearch<W>,
+    begun: Instant,
+    out: &mut dyn Write,
+) -> Result<Proof, ProveError> {
+    let searched = begun.elapsed();
+    let SearchOutcome { stopped, met: moves, .. } = found.outcome;
+    // The number of levels of each part that prove the least number of moves.
+    let levels = match (&found.parts[..], moves.map(|moves| moves as usize)) {
+        (parts, None) => vec![parts[0].levels.len()],
+        ([_, goals], Some(moves @ 1..)) => {
+            let levels = goals.levels.len().min(moves);
             vec![moves + 1 - levels, levels]
         }
-        _ => vec![moves],
+        (_, Some(moves)) => vec![moves],
+    };
+    let listed = found.parts.iter().zip(&levels);
+    let mut proof = Proof {
+        stopped,
+        moves,
+        kind: match (moves, levels.len()) {
+            (None, _) => ProofKind::Closed,
+            (_, 1) => ProofKind::Levels,
+            _ => ProofKind::TwoSided,
+        },
+        levels: levels.iter().sum::<usize>() as u64,
+        configurations: listed.map(|(part, &n)| part.levels[..n].iter().sum::<u64>()).sum(),
+        searched,
+        elapsed: searched,
+    };
+    if stopped.is_some() {
+        return Ok(proof);
     }
-}
-
-/// Records the first failure to write. The search is stopped then.
-#[derive(Default)]
-struct FirstError(Option<io::Error>);
-
-impl FirstError {
-    /// Adds the last level of a search, at this distance, to a part.
-    fn spool_level(
-        &mut self,
-        search: &mut dyn Listed,
-        distance: u64,
-        budget: &Budget,
-        part: &mut dyn Spool,
-    ) -> Result<(), Stopped> {
-        let bytes = search.spare(budget);
-        let mut listed = Ok(());
-        let added = part.add(bytes, &mut |take| listed = search.list(distance, take));
-        if let Err(error) = added {
-            self.0.get_or_insert(error);
-            return Err(Stopped::Disk);
-        }
-        listed
+    let mut text = ProofText::new(out);
+    text.header(query.puzzle, query.style, (proof.kind.name(), moves), &found.path)?;
+    for ((part, levels), name) in found.parts.iter_mut().zip(levels).zip(["start", "goals"]) {
+        text.write(format!("part: {name}\n").as_bytes())?;
+        part.write(levels, &mut text)?;
     }
-
-    /// Returns what was found, if nothing failed.
-    fn end<T>(self, found: T) -> ProveResult<T> {
-        self.0.map_or(Ok(found), |error| Err(error.into()))
-    }
+    text.end(proof.configurations)?;
+    proof.elapsed = begun.elapsed();
+    Ok(proof)
 }

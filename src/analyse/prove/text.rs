@@ -1,8 +1,99 @@
-//! The text of a proof, hashed as it is written.
+//! The text of a proof: the shorthand of its positions, and its lines, hashed as they are written.
 
 use std::io::{self, Write};
 
-use crate::puzzle::{Configuration, Puzzle, Style};
+use crate::engine::board::Code;
+use crate::puzzle::{Configuration, Placement, Puzzle, Style};
+
+/// A covered cell that is not an origin.
+const SILENT: u8 = u8::MAX;
+
+/// The spelling of a puzzle's positions, by words that sort like their shorthand.
+///
+/// A word has the symbol of each piece at the cell of its origin, and zeros at all other cells.
+/// Before the first cell where two such words differ, everything is equal, including the covered
+/// cells. So that cell is covered in neither, and its symbols are the first to differ in shorthand,
+/// too. A word has as many bits as a code, and its type; the first cell has the most significant.
+pub struct Spelling {
+    /// The number of the name of each kind among all, from 1.
+    kinds: Vec<u8>,
+    /// The name of each symbol, and the cells beyond its origin that it covers.
+    names: Vec<(u8, Vec<usize>)>,
+    /// What stands for each cell that is not covered.
+    blank: Vec<u8>,
+    /// The bits of a symbol.
+    bits: usize,
+}
+
+impl Spelling {
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let (counts, cols) = (puzzle.counts(), puzzle.size().cols as i32);
+        let mut used: Vec<usize> = (0..counts.len()).filter(|&kind| counts[kind] > 0).collect();
+        used.sort_unstable_by_key(|&kind| puzzle.kinds()[kind].name());
+        let (mut kinds, mut names) = (vec![0; counts.len()], vec![(b'0', Vec::new())]);
+        for number in used {
+            let kind = &puzzle.kinds()[number];
+            kinds[number] = names.len() as u8;
+            // The origin is the first of the cells.
+            let beyond = kind.cells()[1..].iter();
+            let beyond = beyond.map(|&(row, col)| (row * cols + col) as usize).collect();
+            names.push((kind.name() as u8, beyond));
+        }
+        let mut blank = vec![b'0'; puzzle.size().cells()];
+        puzzle.blocked().iter().for_each(|&cell| blank[cell as usize] = b'x');
+        let bits = (usize::BITS - (names.len() - 1).leading_zeros()) as usize;
+        Self { kinds, names, blank, bits }
+    }
+
+    /// Returns the place of the bits of a cell: a word, counted from the last, and a shift.
+    fn place(&self, cell: usize) -> (usize, usize) {
+        let bit = (self.blank.len() - 1 - cell) * self.bits;
+        (bit / 64, bit % 64)
+    }
+
+    /// Returns the word of some pieces.
+    pub fn word<const W: usize>(&self, pieces: &[Placement]) -> Code<W> {
+        let mut word = Code::ZERO;
+        for piece in pieces {
+            let symbol = u64::from(self.kinds[usize::from(piece.kind)]);
+            let (at, shift) = self.place(piece.cell as usize);
+            word.0[W - 1 - at] |= symbol << shift;
+            if shift + self.bits > 64 {
+                word.0[W - 2 - at] |= symbol >> (64 - shift);
+            }
+        }
+        word
+    }
+
+    /// Appends the shorthand of a word, without zeros at the end, and the end of the line. `board`
+    /// is scratch space.
+    pub fn write<const W: usize>(&self, word: &Code<W>, board: &mut Vec<u8>, text: &mut Vec<u8>) {
+        board.clear();
+        for cell in 0..self.blank.len() {
+            let (at, shift) = self.place(cell);
+            let mut symbol = word.0[W - 1 - at] >> shift;
+            if shift + self.bits > 64 {
+                symbol |= word.0[W - 2 - at] << (64 - shift);
+            }
+            board.push(symbol as u8 & ((1 << self.bits) - 1));
+        }
+        let mut end = text.len();
+        for (cell, &blank) in self.blank.iter().enumerate() {
+            let symbol = board[cell];
+            if symbol == SILENT {
+                continue;
+            }
+            let (name, beyond) = &self.names[usize::from(symbol)];
+            text.push(if symbol == 0 { blank } else { *name });
+            if text.last() != Some(&b'0') {
+                end = text.len();
+            }
+            beyond.iter().for_each(|next| board[cell + next] = SILENT);
+        }
+        text.truncate(end);
+        text.push(b'\n');
+    }
+}
 
 pub struct ProofText<'a> {
     out: &'a mut dyn Write,
@@ -27,10 +118,7 @@ impl<'a> ProofText<'a> {
         (kind, moves): (&str, Option<u64>),
         path: &[Configuration],
     ) -> io::Result<()> {
-        let claim = match moves {
-            Some(moves) => format!("moves {moves}"),
-            None => "none".to_owned(),
-        };
+        let claim = moves.map_or("none".to_owned(), |moves| format!("moves {moves}"));
         let mut text = format!(
             "sliding-proof 1\nstyle: {style}\nclaim: {claim}\nkind: {kind}\npuzzle:\n{puzzle}\n"
         );

@@ -65,7 +65,7 @@ impl ComponentTally {
 
     /// Returns the components that have a goal, each with its goals.
     pub fn with_goals(&self) -> impl Iterator<Item = (ComponentSpan, &[(ComponentSpan, u64)])> {
-        self.goals.chunk_by(|one, other| one.0 == other.0).map(|goals| (goals[0].0, goals))
+        self.goals.chunk_by(|goal, next| goal.0 == next.0).map(|goals| (goals[0].0, goals))
     }
 
     /// Returns the goals of a component.

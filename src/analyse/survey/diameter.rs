@@ -1,14 +1,12 @@
 //! The greatest distance within a component.
 
-use std::sync::Mutex;
-
 use ahash::AHashMap;
 
-use super::component_graph::{ComponentGraph, ComponentSearch};
+use super::component_graph::ComponentGraph;
 use super::symmetry::Symmetries;
 use super::{Diameter, Surveyor};
 use crate::engine::board::Code;
-use crate::engine::host::{Pool, lock, unlocked};
+use crate::engine::host::map;
 use crate::engine::query::Stopped;
 
 /// Limit on the positions visited to find the diameter of one component.
@@ -34,20 +32,15 @@ impl<const W: usize> Surveyor<'_, '_, W> {
     /// central (F. Takes and W. Kosters, "Determining the diameter of small world networks", 2011;
     /// there in turn). Positions that are the same up to symmetry have equal eccentricity, so they
     /// share their bounds.
-    pub(super) fn diameter(
-        &mut self,
-        component_graph: &ComponentGraph<W>,
-        searches: [ComponentSearch<W>; 2],
-    ) -> Result<Diameter, Stopped> {
-        let all = component_graph.codes.len();
+    pub(super) fn diameter(&self, component: &ComponentGraph<W>) -> Result<Diameter, Stopped> {
+        let all = component.codes.len();
         let threads = if all < FEW { 1 } else { self.run.budget.threads().min(2) };
         let mut bounds = vec![(0, u32::MAX); all];
         let (mut least, mut pair) = (0, (0, 0));
-        let mut searches = searches.map(|search_state| Mutex::new((search_state, (0, 0))));
         let (mut visits, mut classes, mut is_patient) = (0, None, true);
         let most = loop {
             if is_patient && visits >= PATIENCE * all as u64 && all <= MOST_CLASSED {
-                classes = self.classes(component_graph);
+                classes = self.classes(component);
                 is_patient = false;
             }
             if let Some(classes) = &classes {
@@ -61,21 +54,22 @@ impl<const W: usize> Surveyor<'_, '_, W> {
             }
             let inmost = alive.min_by_key(|&i| (bounds[i].0, i)).filter(|&i| i != outmost);
             let from: Vec<usize> = [outmost].into_iter().chain(inmost).collect();
-            self.seek(component_graph, &from, &searches, threads)?;
+            self.run.budget.look()?;
+            let found = map(threads, &from, |&from| component.graph.search(&[from as u32]));
             visits += (from.len() * all) as u64;
-            for (&from, search_state) in from.iter().zip(&mut searches) {
-                let (search_state, (far, last)) = unlocked(search_state);
-                for ((low, high), &distance) in bounds.iter_mut().zip(&search_state.distances) {
-                    *low = (*low).max(distance).max(*far - distance);
-                    *high = (*high).min(*far + distance);
+            for (&from, reached) in from.iter().zip(found) {
+                let (far, last) = reached.farthest();
+                for ((low, high), &distance) in bounds.iter_mut().zip(&reached.distances) {
+                    *low = (*low).max(distance).max(far - distance);
+                    *high = (*high).min(far + distance);
                 }
-                bounds[from] = (*far, *far);
-                if *far > least {
-                    (least, pair) = (*far, (from, *last as usize));
+                bounds[from] = (far, far);
+                if far > least {
+                    (least, pair) = (far, (from, last as usize));
                 }
             }
         };
-        let decode = |at: usize| self.compiled.decode(&component_graph.codes[at]);
+        let decode = |at: usize| self.compiled.decode(&component.codes[at]);
         Ok(Diameter {
             least: least.into(),
             most: most.max(least).into(),
@@ -83,32 +77,15 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         })
     }
 
-    /// Searches from some positions, with a seeker each; records the greatest distance and a
-    /// position at it.
-    fn seek(
-        &self,
-        component_graph: &ComponentGraph<W>,
-        from: &[usize],
-        searches: &[Mutex<(ComponentSearch<W>, (u32, u32))>],
-        threads: usize,
-    ) -> Result<(), Stopped> {
-        let search = |(): &mut (), at: usize| {
-            let (search_state, end) = &mut *lock(&searches[at]);
-            *end = component_graph.search(search_state, &[from[at] as u32]);
-        };
-        let look = &mut |_| self.run.budget.look();
-        Pool::new(threads).share(&mut vec![(); threads], from.len(), search, look)
-    }
-
     /// Returns, for each position, the first of those that are the same up to symmetry, if there
     /// are any symmetries.
-    fn classes(&self, component_graph: &ComponentGraph<W>) -> Option<Vec<u32>> {
+    fn classes(&self, component: &ComponentGraph<W>) -> Option<Vec<u32>> {
         let symmetries = Symmetries::new(self.compiled.puzzle, self.ranking);
         if symmetries.are_trivial() {
             return None;
         }
         let mut firsts = AHashMap::new();
-        let numbered = (0..).zip(&component_graph.codes);
+        let numbered = (0..).zip(&component.codes);
         let class =
             |(i, code)| *firsts.entry(symmetries.least(&self.compiled.decode(code))).or_insert(i);
         Some(numbered.map(class).collect())
@@ -117,11 +94,11 @@ impl<const W: usize> Surveyor<'_, '_, W> {
     /// Bounds the diameter of a component that is too large for many searches: from one position,
     /// and from the position farthest from it.
     pub(super) fn bounds(&mut self, first: Code<W>) -> Result<Diameter, Stopped> {
-        let (near, one) = self.farthest(&[first])?;
-        let (least, other) = self.farthest(&[one])?;
+        let (near, end) = self.farthest(&[first])?;
+        let (least, opposite) = self.farthest(&[end])?;
         // Every position is at distance `near` or less from the first.
         let most = (2 * near).max(least);
-        let pair = (self.compiled.decode(&one), self.compiled.decode(&other));
+        let pair = (self.compiled.decode(&end), self.compiled.decode(&opposite));
         Ok(Diameter { least, most, pair })
     }
 }

@@ -1,14 +1,20 @@
-//! All positions of a puzzle's pieces, and the components that moves connect them to.
+//! All positions of a puzzle's pieces, and the components that moves connect them to: how many there
+//! are of each size, their diameters, and the hardest start of all.
+//!
+//! Positions are numbered without a search (`engine/rank`). Neighbours are joined in a union-find
+//! forest in one pass over all numbers, with four bytes for each; or components are searched one
+//! after the other, with one bit for each. Diameters are bounded by some searches (F. Takes and W.
+//! Kosters, "Determining the diameter of small world networks", 2011).
 
 mod component_graph;
 mod components;
 mod diameter;
 mod goals;
 mod hardest;
-mod joined;
 mod shifts;
 mod slow;
 mod symmetry;
+mod union_find;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -77,7 +83,7 @@ pub struct Hardest {
 }
 
 /// All positions, by component.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Survey {
     /// What stopped the survey before its end.
@@ -158,16 +164,7 @@ pub fn survey(
         return Err(Refusal::Unsuited("surveys are made by the engines sparse and dense"));
     }
     let begun = Instant::now();
-    let nothing = Survey {
-        stopped: Some(Stopped::Memory),
-        placements: None,
-        sizes: BTreeMap::new(),
-        sizes_with_goals: BTreeMap::new(),
-        with_goals: 0,
-        hardest: None,
-        components: Vec::new(),
-        elapsed: Duration::ZERO,
-    };
+    let nothing = Survey { stopped: Some(Stopped::Memory), ..Survey::default() };
     let room = budget.room();
     let Some(ranking) = Ranking::new(query.puzzle, room / RANKING_PART) else {
         return Ok(nothing);
@@ -176,7 +173,7 @@ pub fn survey(
     if seen > (room / 2).into() {
         return Ok(Survey { placements: Some(ranking.total.clone()), ..nothing });
     }
-    let least = joined::bytes(&ranking, budget.threads());
+    let least = union_find::bytes(&ranking, budget.threads());
     if query.engine == Engine::Dense && least.is_none_or(|bytes| bytes > room) {
         let placements = Box::new(ranking.total.clone());
         let needed =
@@ -214,64 +211,54 @@ impl<'a, 'r, const W: usize> Surveyor<'a, 'r, W> {
     }
 
     fn run(&mut self, most: usize) -> Survey {
-        let (mut components, stopped) = self.find_components(most);
-        let mut survey = Survey {
-            stopped,
-            placements: Some(self.ranking.total.clone()),
-            sizes: BTreeMap::new(),
-            sizes_with_goals: BTreeMap::new(),
-            with_goals: components.with_goals().count() as u64,
-            hardest: None,
-            components: Vec::new(),
-            elapsed: Duration::ZERO,
-        };
+        let mut components = ComponentTally::new(most);
+        let found = self.find_components(&mut components);
+        let placements = Some(self.ranking.total.clone());
+        let with_goals = components.with_goals().count() as u64;
+        let mut survey = Survey { placements, with_goals, ..Survey::default() };
         for (component, _) in components.with_goals() {
             *survey.sizes_with_goals.entry(component.size).or_default() += 1;
         }
-        let described = self.of_interest(&mut components);
-        for &component in &described {
-            match self.describe(component, &components) {
-                Ok(component) => survey.components.push(component),
-                Err(stopped) => {
-                    survey.stopped = Some(stopped);
-                    break;
-                }
-            }
-        }
-        if survey.stopped.is_none() {
-            let known = survey.components.iter().filter_map(|component| component.hardest.as_ref());
-            let known = known.map(|(moves, start)| (*moves, self.compiled.encode(start)));
-            match self.hardest(&components, &described, known.collect()) {
-                Ok(hardest) => survey.hardest = hardest,
-                Err(stopped) => survey.stopped = Some(stopped),
-            }
-        }
+        let described = self.describe_all(&mut components, found.is_ok(), &mut survey);
+        survey.stopped = described.err().or(found.err());
         survey.sizes = components.sizes;
         survey
     }
 
-    /// Finds all components; if it is stopped, those found so far.
-    fn find_components(&mut self, most: usize) -> (ComponentTally, Option<Stopped>) {
+    /// Finds all components; if it is stopped, some of them.
+    fn find_components(&mut self, components: &mut ComponentTally) -> Result<(), Stopped> {
         let Self { ranking, compiled, run, .. } = self;
-        let (puzzle, style) = (compiled.puzzle, compiled.style);
-        let goals = match goals::numbers(puzzle, ranking, run) {
-            Ok(goals) => goals,
-            Err(stopped) => return (ComponentTally::new(most), Some(stopped)),
-        };
+        let goals = goals::numbers(compiled.puzzle, ranking, run)?;
         self.table.others += goals.len() as u64 * goals::BYTES;
         let left = run.budget.room().saturating_sub(self.table.others);
-        let has_room = joined::bytes(ranking, run.budget.threads()).is_some_and(|all| all <= left);
-        let found = match self.engine {
-            Engine::Auto | Engine::Dense if has_room => {
-                joined::components(puzzle, style, ranking, &goals, most, run)
+        let needed = union_find::bytes(ranking, run.budget.threads());
+        match self.engine {
+            Engine::Auto | Engine::Dense if needed.is_some_and(|bytes| bytes <= left) => {
+                let style = compiled.style;
+                union_find::find(compiled.puzzle, style, ranking, &goals, components, run)
             }
-            Engine::Dense => return (ComponentTally::new(most), Some(Stopped::Memory)),
-            _ => return self.find_slowly(&goals, most),
-        };
-        match found {
-            Ok(components) => (components, None),
-            Err(stopped) => (ComponentTally::new(most), Some(stopped)),
+            Engine::Dense => Err(Stopped::Memory),
+            _ => self.find_slowly(&goals, components),
         }
+    }
+
+    /// Describes the components of interest, and finds the hardest start if the components are all.
+    fn describe_all(
+        &mut self,
+        components: &mut ComponentTally,
+        are_all: bool,
+        survey: &mut Survey,
+    ) -> Result<(), Stopped> {
+        let described = self.of_interest(components);
+        for &component in &described {
+            survey.components.push(self.describe(component, components)?);
+        }
+        if are_all {
+            let known = survey.components.iter().filter_map(|component| component.hardest.as_ref());
+            let known = known.map(|(moves, start)| (*moves, self.compiled.encode(start)));
+            survey.hardest = self.hardest(components, &described, known.collect())?;
+        }
+        Ok(())
     }
 
     /// Returns the components to describe, by precedence.
@@ -310,15 +297,13 @@ impl<'a, 'r, const W: usize> Surveyor<'a, 'r, W> {
         let goals = self.codes(components.goals_of(component));
         let code = self.compiled.encode(&self.ranking.unrank(component.first));
         let (diameter, hardest) = match self.build_component_graph(component, code)? {
-            Some(component_graph) => {
-                let numbers: Vec<u32> =
-                    goals.iter().map(|goal| component_graph.number(goal)).collect();
-                let mut searches = [0; 2].map(|_| component_graph.search_state(self.compiled));
-                let hardest = (!numbers.is_empty())
-                    .then(|| component_graph.search(&mut searches[0], &numbers));
-                let hardest = hardest
-                    .map(|(moves, last)| (moves.into(), component_graph.codes[last as usize]));
-                (self.diameter(&component_graph, searches)?, hardest)
+            Some(graph) => {
+                let numbers: Vec<u32> = goals.iter().map(|goal| graph.number(goal)).collect();
+                let hardest =
+                    (!numbers.is_empty()).then(|| graph.graph.search(&numbers).farthest());
+                let hardest =
+                    hardest.map(|(moves, last)| (moves.into(), graph.codes[last as usize]));
+                (self.diameter(&graph)?, hardest)
             }
             None => {
                 let hardest = (!goals.is_empty()).then(|| self.farthest(&goals)).transpose()?;
@@ -358,7 +343,7 @@ impl<'a, 'r, const W: usize> Surveyor<'a, 'r, W> {
         let outcome = self.sweep(&[code], &mut |level| codes.extend(level));
         self.table.others -= bytes;
         outcome.stopped.map_or(Ok(()), Err)?;
-        ComponentGraph::new(self.compiled, codes, self.run.budget, left - bytes).map(Some)
+        ComponentGraph::new(self.compiled, codes, self.run.budget, left - bytes)
     }
 
     /// Returns the greatest distance from some positions, and the smallest code at it.

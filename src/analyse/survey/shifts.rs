@@ -27,7 +27,7 @@ impl<'a> Shifts<'a> {
 
     /// Returns the order that each order becomes by a move, given the place where the piece of each
     /// place is then.
-    pub fn of(&mut self, map: &[u32]) -> &[u32] {
+    pub fn table(&mut self, map: &[u32]) -> &[u32] {
         let Self { orders, tables } = self;
         if !tables.contains_key(map) {
             if (tables.len() as u64 + 1) * orders.total > MOST_ENTRIES {

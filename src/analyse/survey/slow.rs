@@ -11,14 +11,13 @@ impl<const W: usize> Surveyor<'_, '_, W> {
     pub(super) fn find_slowly(
         &mut self,
         goals: &[u64],
-        most: usize,
-    ) -> (ComponentTally, Option<Stopped>) {
+        components: &mut ComponentTally,
+    ) -> Result<(), Stopped> {
         let total = u64::try_from(&self.ranking.total).unwrap_or(u64::MAX);
         let start = self.ranking.rank(self.compiled.puzzle.start());
         let mut seen = vec![0u64; total.div_ceil(64) as usize];
         self.table.others += total / 8;
-        let (mut components, mut found, mut stopped) =
-            (ComponentTally::new(most), Vec::new(), None);
+        let (mut found, mut stopped) = (Vec::new(), None);
         for first in 0..total {
             if seen[first as usize / 64] >> (first % 64) & 1 != 0 {
                 continue;
@@ -39,7 +38,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
                 }
             });
             let component = ComponentSpan { first, size: outcome.configurations };
-            found[begin..].iter_mut().for_each(|(of, _)| *of = component);
+            found[begin..].iter_mut().for_each(|(span, _)| *span = component);
             if outcome.stopped.is_some() {
                 found.truncate(begin);
                 stopped = outcome.stopped;
@@ -52,6 +51,6 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         }
         self.table.others -= total / 8;
         components.set_goals(found);
-        (components, stopped)
+        stopped.map_or(Ok(()), Err)
     }
 }

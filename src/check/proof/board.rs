@@ -1,173 +1,239 @@
-//! A position laid out cell by cell.
+//! The board of a puzzle with a border around it, and a position laid out on it cell by cell.
 
-use super::ground::{EMPTY, ProofGround};
-use super::keys::Key;
 use super::refused::PositionError;
-use crate::puzzle::{Configuration, Demand, Want};
+use crate::puzzle::{Demand, Lock, Placement, Puzzle, Style, Want};
 
-/// A piece: its kind, and the cell of its origin.
+/// Larger boards are not supported.
+pub const MAX_CELLS: usize = 1 << 12;
+
+/// The content of a cell where no piece lies; pieces are numbered from 1.
+pub const EMPTY: u32 = 0;
+pub const BLOCKED: u32 = u32::MAX - 1;
+const BORDER: u32 = u32::MAX;
+
+/// Number of directions: right, left, down, up.
+pub const DIRECTIONS: usize = 4;
+
+/// A kind of pieces.
+pub struct ProofKind {
+    name: u8,
+    /// The offsets of its cells from its origin.
+    pub offsets: Vec<isize>,
+    /// Whether its lock lets it go in each direction.
+    pub goes: [bool; DIRECTIONS],
+    /// The places that gates close to it.
+    pub closed: Vec<bool>,
+}
+
+/// What all positions of a puzzle share.
+pub struct ProofBoard<'a> {
+    pub puzzle: &'a Puzzle,
+    pub style: Style,
+    pub kinds: Vec<ProofKind>,
+    /// The place of each cell of the puzzle, and back.
+    pub places: Vec<usize>,
+    numbers: Vec<usize>,
+    /// The places without pieces.
+    bare: Vec<u32>,
+    /// The offset to the next place in each direction.
+    pub steps: [isize; DIRECTIONS],
+}
+
+impl<'a> ProofBoard<'a> {
+    pub fn new(puzzle: &'a Puzzle, style: Style) -> Self {
+        let size = puzzle.size();
+        // The border is as wide and as high as the board, so that no shape reaches beyond it.
+        let stride = 2 * size.cols as usize;
+        let place = |cell: u32| {
+            let (row, col) = size.row_col(cell);
+            (row as usize + 1) * stride + col as usize
+        };
+        let places: Vec<usize> = (0..size.cells() as u32).map(place).collect();
+        let mut bare = vec![BORDER; (2 * size.rows as usize + 1) * stride];
+        let mut numbers = vec![0; bare.len()];
+        for (number, &place) in places.iter().enumerate() {
+            (bare[place], numbers[place]) = (EMPTY, number);
+        }
+        puzzle.blocked().iter().for_each(|&cell| bare[place(cell)] = BLOCKED);
+        let mut kinds = Vec::new();
+        for (number, kind) in (0..).zip(puzzle.kinds()) {
+            // Gates are closed to every kind that they do not name.
+            let mut closed = vec![false; bare.len()];
+            for gate in puzzle.gates().iter().filter(|gate| !gate.kinds.contains(&number)) {
+                gate.cells.iter().for_each(|&cell| closed[place(cell)] = true);
+            }
+            let offset = |&(row, col): &(i32, i32)| row as isize * stride as isize + col as isize;
+            let (across, along) = (kind.lock() != Lock::Vertical, kind.lock() != Lock::Horizontal);
+            kinds.push(ProofKind {
+                name: kind.name() as u8,
+                offsets: kind.cells().iter().map(offset).collect(),
+                goes: [across, across, along, along],
+                closed,
+            });
+        }
+        let steps = [1, -1, stride as isize, -(stride as isize)];
+        Self { puzzle, style, kinds, places, numbers, bare, steps }
+    }
+
+    /// Returns the number of bytes of a key: one for each cell.
+    pub fn width(&self) -> usize {
+        self.places.len()
+    }
+}
+
+/// A piece: its kind, and the place of its origin.
 #[derive(Clone, Copy)]
 pub struct ProofPiece {
     pub kind: usize,
     pub origin: usize,
 }
 
-pub struct ProofBoard<'a, K> {
-    pub ground: &'a ProofGround<'a>,
+/// A position, or some of its pieces.
+pub struct ProofPosition<'a> {
+    pub board: &'a ProofBoard<'a>,
+    /// The content of each place; pieces by their number.
     pub cells: Vec<u32>,
     pub pieces: Vec<ProofPiece>,
-    pub key: K,
-    /// Number of pieces laid of each kind.
-    laid: Vec<u32>,
+    /// The name of the kind at the cell of each origin, and 0 elsewhere: another position has
+    /// another key.
+    pub key: Vec<u8>,
+    /// Number of pieces of each kind that do not lie on the board.
+    pub left: Vec<u32>,
 }
 
-impl<'a, K: Key> ProofBoard<'a, K> {
-    pub fn new(ground: &'a ProofGround<'a>) -> Self {
-        let (laid, key) = (vec![0; ground.kinds.len()], K::bare(ground.open.len()));
-        Self { ground, cells: ground.bare.clone(), pieces: Vec::new(), key, laid }
+impl<'a> ProofPosition<'a> {
+    /// Returns the board without pieces.
+    pub fn new(board: &'a ProofBoard<'a>) -> Self {
+        let (cells, key) = (board.bare.clone(), vec![0; board.width()]);
+        Self { board, cells, pieces: Vec::new(), key, left: board.puzzle.counts() }
     }
 
-    pub fn clear(&mut self) {
-        self.cells.copy_from_slice(&self.ground.bare);
-        self.pieces.clear();
-        self.key = K::bare(self.ground.open.len());
-        self.laid.fill(0);
+    /// Returns the puzzle's start.
+    pub fn start(board: &'a ProofBoard<'a>) -> Self {
+        let mut position = Self::new(board);
+        for &placement in board.puzzle.start().placements() {
+            position.put(position.piece(placement));
+        }
+        position
+    }
+
+    pub fn piece(&self, Placement { cell, kind }: Placement) -> ProofPiece {
+        ProofPiece { kind: usize::from(kind), origin: self.board.places[cell as usize] }
+    }
+
+    fn clear(&mut self) {
+        self.cells.copy_from_slice(&self.board.bare);
+        self.key.fill(0);
+        self.pieces.drain(..).for_each(|piece| self.left[piece.kind] += 1);
     }
 
     /// Lays a position from its text, validating it.
     pub fn lay_text(&mut self, text: &[u8]) -> Result<(), PositionError> {
         self.clear();
-        let ground = self.ground;
         let mut symbols = text.iter();
-        for &(cell, is_blocked) in &ground.all {
-            if is_blocked {
-                if symbols.next() != Some(&b'x') {
-                    return Err(PositionError::Blocked);
-                }
-                continue;
-            }
-            if self.cells[cell] != EMPTY {
-                continue;
-            }
-            match symbols.next() {
-                None if cell > ground.last_blocked => break,
-                None | Some(b'x') => return Err(PositionError::Blocked),
-                Some(b'0') => {}
-                Some(&name) => {
-                    let kind = ground.of_name[usize::from(name)].ok_or(PositionError::Symbol)?;
-                    let piece = ProofPiece { kind: usize::from(kind), origin: cell };
-                    self.fits(piece)?;
-                    self.put(piece);
-                }
+        for &origin in &self.board.places {
+            match self.cells[origin] {
+                BLOCKED if symbols.next() != Some(&b'x') => return Err(PositionError::Blocked),
+                EMPTY => match symbols.next() {
+                    None | Some(b'0') => {}
+                    Some(b'x') => return Err(PositionError::Blocked),
+                    Some(name) => {
+                        let kind = self.board.kinds.iter().position(|kind| kind.name == *name);
+                        let kind = kind.ok_or(PositionError::Symbol)?;
+                        if self.left[kind] == 0 {
+                            return Err(PositionError::Pieces);
+                        }
+                        let piece = ProofPiece { kind, origin };
+                        self.fits(piece)?;
+                        self.put(piece);
+                    }
+                },
+                _ => {}
             }
         }
         if symbols.next().is_some() || text.last() == Some(&b'0') {
             return Err(PositionError::Trailing);
         }
-        if self.laid == ground.counts { Ok(()) } else { Err(PositionError::Pieces) }
+        let is_whole = self.left.iter().all(|&left| left == 0);
+        if is_whole { Ok(()) } else { Err(PositionError::Pieces) }
     }
 
     /// Lays a position that was validated before.
-    pub fn lay(&mut self, key: &K) {
+    pub fn lay(&mut self, key: &[u8]) {
         self.clear();
-        let ground = self.ground;
-        for (place, &origin) in ground.open.iter().enumerate() {
-            let symbol = key.symbol(place, ground.bits);
-            if symbol != 0 {
-                self.pieces
-                    .push(ProofPiece { kind: ground.of_symbol[usize::from(symbol) - 1], origin });
-                self.fill(self.pieces.len() - 1, self.pieces.len() as u32);
+        for (&name, &origin) in key.iter().zip(&self.board.places) {
+            if name != 0 {
+                let kind = self.board.kinds.iter().position(|kind| kind.name == name);
+                self.put(ProofPiece { kind: kind.expect("it was validated"), origin });
             }
         }
-        self.key.clone_from(key);
-    }
-
-    /// Lays the puzzle's start.
-    pub fn lay_start(&mut self) {
-        let start: &Configuration = self.ground.puzzle.start();
-        self.clear();
-        for piece in start.placements() {
-            let origin = self.ground.place(piece.cell);
-            self.put(ProofPiece { kind: usize::from(piece.kind), origin });
-        }
-    }
-
-    /// Returns the key of the puzzle's start.
-    pub fn start(ground: &'a ProofGround<'a>) -> K {
-        let mut board = Self::new(ground);
-        board.lay_start();
-        board.key
     }
 
     /// Checks that one more piece fits somewhere, and says why not.
-    pub fn fits(&self, piece: ProofPiece) -> Result<(), PositionError> {
-        let kind = &self.ground.kinds[piece.kind];
-        if !kind.room[piece.origin] {
-            return Err(PositionError::Border);
-        }
-        let covered = kind.cells.iter().map(|&offset| piece.origin.wrapping_add_signed(offset));
-        if covered.clone().any(|cell| self.cells[cell] != EMPTY) {
-            return Err(PositionError::Overlap);
-        }
-        if !covered.clone().all(|cell| kind.may_cover(cell)) {
-            return Err(PositionError::Gate);
-        }
-        Ok(())
+    #[inline(always)]
+    pub fn fits(&self, ProofPiece { kind, origin }: ProofPiece) -> Result<(), PositionError> {
+        let kind = &self.board.kinds[kind];
+        kind.offsets.iter().try_for_each(|&offset| {
+            let place = origin.wrapping_add_signed(offset);
+            match self.cells[place] {
+                EMPTY if kind.closed[place] => Err(PositionError::Gate),
+                EMPTY => Ok(()),
+                BORDER => Err(PositionError::Border),
+                _ => Err(PositionError::Overlap),
+            }
+        })
     }
 
     /// Puts one more piece on empty cells.
     pub fn put(&mut self, piece: ProofPiece) {
-        self.laid[piece.kind] += 1;
+        self.left[piece.kind] -= 1;
         self.pieces.push(piece);
-        self.fill(self.pieces.len() - 1, self.pieces.len() as u32);
-        self.toggle_last(piece);
+        self.cover(self.pieces.len() - 1, self.pieces.len() as u32);
+        self.mark(piece, self.board.kinds[piece.kind].name);
     }
 
     /// Removes the piece that was put last.
     pub fn remove_last(&mut self) {
-        self.fill(self.pieces.len() - 1, EMPTY);
+        self.cover(self.pieces.len() - 1, EMPTY);
         if let Some(piece) = self.pieces.pop() {
-            self.toggle_last(piece);
-            self.laid[piece.kind] -= 1;
+            self.mark(piece, 0);
+            self.left[piece.kind] += 1;
         }
     }
 
-    fn toggle_last(&mut self, ProofPiece { kind, origin }: ProofPiece) {
-        let ground = self.ground;
-        self.key.toggle(ground.numbers[origin], ground.kinds[kind].symbol, ground.bits);
-    }
-
-    /// Fills the cells of a piece with its number plus 1, or empties them.
-    #[inline(always)]
-    pub fn fill(&mut self, piece: usize, content: u32) {
+    /// Fills the cells of a piece.
+    pub fn cover(&mut self, piece: usize, content: u32) {
         let ProofPiece { kind, origin } = self.pieces[piece];
-        for &offset in &self.ground.kinds[kind].cells {
+        for &offset in &self.board.kinds[kind].offsets {
             self.cells[origin.wrapping_add_signed(offset)] = content;
         }
     }
 
-    /// Changes the key of this board to that with a piece moved.
-    #[inline(always)]
-    pub fn move_in(&self, key: &mut K, piece: usize, to: usize) {
-        let (ProofPiece { kind, origin }, ground) = (self.pieces[piece], self.ground);
-        let symbol = ground.kinds[kind].symbol;
-        key.toggle(ground.numbers[origin], symbol, ground.bits);
-        key.toggle(ground.numbers[to], symbol, ground.bits);
+    fn mark(&mut self, piece: ProofPiece, name: u8) {
+        self.key[self.board.numbers[piece.origin]] = name;
+    }
+
+    /// Changes the key alone: pieces go from some displacement of where they lie to another one.
+    pub fn shift(&mut self, pieces: &[usize], from: isize, to: isize) {
+        // All are removed before any is put back: one may enter the former place of another.
+        for (by, is_there) in [(from, false), (to, true)] {
+            for &piece in pieces {
+                let ProofPiece { kind, origin } = self.pieces[piece];
+                let name = if is_there { self.board.kinds[kind].name } else { 0 };
+                self.mark(ProofPiece { kind, origin: origin.wrapping_add_signed(by) }, name);
+            }
+        }
     }
 
     /// Returns the position in shorthand.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        for &(cell, is_blocked) in &self.ground.all {
-            match self.cells[cell] {
-                _ if is_blocked => text.push('x'),
+        for (&name, &place) in self.key.iter().zip(&self.board.places) {
+            match self.cells[place] {
+                BLOCKED => text.push('x'),
                 EMPTY => text.push('0'),
-                piece => {
-                    let ProofPiece { kind, origin } = self.pieces[piece as usize - 1];
-                    if origin == cell {
-                        text.push(self.ground.kinds[kind].name.into());
-                    }
-                }
+                _ if name != 0 => text.push(name.into()),
+                _ => {}
             }
         }
         text.truncate(text.trim_end_matches('0').len());
@@ -176,17 +242,14 @@ impl<'a, K: Key> ProofBoard<'a, K> {
 
     /// Whether a goal is met.
     pub fn meets_a_goal(&self) -> bool {
-        let (ground, bits) = (self.ground, self.ground.bits);
+        let board = self.board;
         let holds = |demand: &Demand| {
-            let cell = ground.place(demand.cell);
+            let cell = demand.cell as usize;
             match demand.want {
-                Want::Empty => self.cells[cell] == EMPTY,
-                Want::Origin(kind) => {
-                    let symbol = ground.kinds[usize::from(kind)].symbol;
-                    self.key.symbol(ground.numbers[cell], bits) == symbol && symbol != 0
-                }
+                Want::Empty => self.cells[board.places[cell]] == EMPTY,
+                Want::Origin(kind) => self.key[cell] == board.kinds[usize::from(kind)].name,
             }
         };
-        ground.puzzle.goals().iter().any(|goal| goal.demands().iter().all(holds))
+        board.puzzle.goals().iter().any(|goal| goal.demands().iter().all(holds))
     }
 }

@@ -1,16 +1,16 @@
 //! The part of a proof before its levels.
 
-use std::str::FromStr;
-
-use super::ground::MAX_CELLS;
-use super::lines::{MOST_TEXT, ProofLines};
-use super::refused::{CheckError, InvalidProof, ProofFault};
+use super::board::MAX_CELLS;
+use super::lines::{MOST_TEXT, ProofLines, number};
+use super::refused::{CheckError, ProofFault};
 use crate::engine::query::Stopped;
 use crate::puzzle::{Puzzle, Style};
 
-/// The first line up to the version.
-const LABEL: &str = "sliding-proof ";
 const VERSION: &str = "1";
+
+/// Maximum bytes of memory that the parser uses per byte of text, and per cell of the start or of a
+/// goal, of which there may be one in each line.
+const READING: u64 = 256;
 
 /// The kinds of proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,104 +47,65 @@ pub struct ProofHeader {
 
 impl ProofHeader {
     pub fn read(lines: &mut ProofLines, read: ReadPuzzle) -> Result<Self, CheckError> {
-        let label = lines.next()?.strip_prefix(LABEL).map(str::to_owned);
-        match label.as_deref() {
-            Some(VERSION) => {}
-            Some(other) => {
-                return Err(lines.refuse(ProofFault::Version(other.chars().take(20).collect())));
-            }
-            None => return Err(lines.refuse(expected("`sliding-proof 1`"))),
+        let version = lines.read("`sliding-proof 1`", |line| {
+            Some(line.strip_prefix("sliding-proof ")?.chars().take(20).collect::<String>())
+        })?;
+        if version != VERSION {
+            return Err(lines.refuse(ProofFault::Version(version)));
         }
-        let style = lines.next()?.strip_prefix("style: ").and_then(number).and_then(Style::new);
-        let style =
-            style.ok_or_else(|| lines.refuse(expected("`style: ` and a number from 0 to 5")))?;
-        let line = lines.next()?;
-        let claim = match line.strip_prefix("claim: ") {
-            Some("none") => Some(None),
-            Some(rest) => rest.strip_prefix("moves ").and_then(number).map(Some),
-            None => None,
-        };
+        let style = lines.read("`style: ` and a number from 0 to 5", |line| {
+            Style::new(number(line.strip_prefix("style: ")?)?)
+        })?;
         let wanted = "`claim: moves ` and a number, or `claim: none`";
-        let claim = claim.ok_or_else(|| lines.refuse(expected(wanted)))?;
-        let kind = match lines.next()? {
-            "kind: levels" => ProvenKind::Levels,
-            "kind: closed" => ProvenKind::Closed,
-            "kind: two-sided" => ProvenKind::TwoSided,
-            _ => {
-                let wanted = "`kind: ` and `levels`, `closed` or `two-sided`";
-                return Err(lines.refuse(expected(wanted)));
-            }
-        };
+        let claim = lines.read(wanted, |line| match line.strip_prefix("claim: ")? {
+            "none" => Some(None),
+            moves => number(moves.strip_prefix("moves ")?).map(Some),
+        })?;
+        let wanted = "`kind: ` and `levels`, `closed` or `two-sided`";
+        let kind = lines.read(wanted, |line| {
+            let kinds = [ProvenKind::Levels, ProvenKind::Closed, ProvenKind::TwoSided];
+            let name = line.strip_prefix("kind: ")?;
+            kinds.into_iter().find(|kind| kind.name() == name)
+        })?;
         if claim.is_none() != (kind == ProvenKind::Closed) {
             let claim = claim.map_or_else(|| "none".to_owned(), |moves| format!("moves {moves}"));
             return Err(lines.refuse(ProofFault::OtherClaim { kind: kind.name(), claim }));
         }
-        expect(lines, "puzzle:")?;
-        let puzzle = read_puzzle(lines, read)?;
-        Ok(Self { style, claim, kind, puzzle })
+        lines.read("`puzzle:`", |line| (line == "puzzle:").then_some(()))?;
+        Ok(Self { style, claim, kind, puzzle: read_puzzle(lines, read)? })
     }
 }
-
-/// Maximum bytes of memory that the parser uses per byte of text, and per cell of the start or of a
-/// goal, of which there may be one in each line.
-const READING: u64 = 256;
 
 /// Reads the puzzle's text, up to a blank line. The text is rejected before parsing if memory does
 /// not suffice: a goal of one character is about each cell of the board.
 fn read_puzzle(lines: &mut ProofLines, read: ReadPuzzle) -> Result<Puzzle, CheckError> {
-    let line = lines.number() + 1;
-    let (mut text, mut count) = (String::new(), 0);
+    let first = lines.watch.line + 1;
+    let mut text = String::new();
     loop {
         match lines.next()? {
             "" => break,
             line => text.extend([line, "\n"]),
         }
-        count += 1;
         if text.len() > MOST_TEXT {
             return Err(lines.refuse(ProofFault::LongPuzzle(MOST_TEXT)));
         }
     }
-    let refuse = |reason| Err(InvalidProof { line, reason }.into());
-    match cells(&text) {
-        None => return refuse(expected("the size of the board, as in `4 x 5`")),
-        Some(cells) if cells > MAX_CELLS as u64 => return refuse(ProofFault::TooLarge(MAX_CELLS)),
-        Some(cells) if (text.len() as u64 + cells * count) * READING > lines.watch.room() => {
-            return Err(lines.stop(Stopped::Memory));
-        }
-        Some(_) => {}
+    let Some(cells) = cells(&text) else {
+        return Err(ProofFault::Expected("the size of the board, as in `4 x 5`".into()).at(first));
+    };
+    if cells > MAX_CELLS as u64 {
+        return Err(ProofFault::TooLarge(MAX_CELLS).at(first));
     }
-    read(&text).or_else(|why| refuse(ProofFault::Puzzle(why)))
+    let count = lines.watch.line - first;
+    if (text.len() as u64 + cells * count) * READING > lines.watch.budget.room() {
+        return Err(lines.watch.stop(Stopped::Memory));
+    }
+    read(&text).map_err(|why| ProofFault::Puzzle(why).at(first))
 }
 
 /// Returns the number of cells of a board, from the first line of a puzzle's text.
 fn cells(text: &str) -> Option<u64> {
-    let (rows, rest) = side(text.lines().next()?)?;
-    let (cols, _) = side(rest.trim_start().strip_prefix('x')?)?;
-    Some(u64::from(rows) * u64::from(cols))
-}
-
-/// Returns the number that a text begins with, and the rest.
-fn side(text: &str) -> Option<(u32, &str)> {
-    let text = text.trim_start();
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    Some((text[..end].parse().ok()?, &text[end..]))
-}
-
-/// Reads a line that must be this one.
-pub fn expect(lines: &mut ProofLines, wanted: &str) -> Result<(), CheckError> {
-    match lines.next()? == wanted {
-        true => Ok(()),
-        false => Err(lines.refuse(expected(&format!("`{wanted}`")))),
-    }
-}
-
-pub fn expected(what: &str) -> ProofFault {
-    ProofFault::Expected(what.to_owned())
-}
-
-/// Reads a number without a sign and without leading zeros.
-pub fn number<T: FromStr>(text: &str) -> Option<T> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_short = text == "0" || !text.starts_with('0');
-    text.parse().ok().filter(|_| is_plain && is_short)
+    let (rows, rest) = text.split_once('x')?;
+    let cols = rest.trim_start().split(|symbol: char| !symbol.is_ascii_digit()).next()?;
+    Some(u64::from(rows.trim().parse::<u32>().ok()?) * u64::from(cols.parse::<u32>().ok()?))
 }

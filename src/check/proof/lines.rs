@@ -1,13 +1,43 @@
-//! The lines of a proof, read as a stream, counted and hashed.
+//! The lines of a proof, read as a stream, counted and hashed, within the limits of a check.
 
 use std::io::{BufRead, Read};
+use std::str::FromStr;
 
-use super::refused::{CheckError, InvalidProof, ProofFault};
-use super::watchdog::Watchdog;
-use crate::engine::query::Stopped;
+use super::refused::{CheckError, ProofFault};
+use crate::engine::query::{Budget, Stopped};
 
 /// Maximum bytes of a line above the levels, and of all lines of a puzzle together.
 pub const MOST_TEXT: usize = 1 << 20;
+
+/// Beats between two checks of the budget, as a check takes longer than finding a neighbour.
+const BEATS: u32 = 64;
+
+/// Stops a check at a limit of its budget. Each thread has one.
+#[derive(Clone)]
+pub struct Watchdog<'a> {
+    pub budget: &'a Budget,
+    /// The number of the last line read, from 1.
+    pub line: u64,
+    beats: u32,
+}
+
+impl Watchdog<'_> {
+    /// Ends the check at a limit.
+    pub fn stop(&self, limit: Stopped) -> CheckError {
+        CheckError::Stopped { line: self.line, limit }
+    }
+
+    /// Checks the budget now and then. Call it for each small task.
+    #[inline(always)]
+    pub fn check_sometimes(&mut self) -> Result<(), CheckError> {
+        self.beats += 1;
+        if self.beats < BEATS {
+            return Ok(());
+        }
+        self.beats = 0;
+        self.budget.look().map_err(|stopped| self.stop(stopped))
+    }
+}
 
 pub struct ProofLines<'a> {
     source: &'a mut dyn BufRead,
@@ -16,72 +46,59 @@ pub struct ProofLines<'a> {
     hasher: blake3::Hasher,
     /// The last line, with its end.
     line: Vec<u8>,
-    /// Its number, from 1.
-    number: u64,
-    /// Maximum bytes of a line.
-    longest: usize,
+    /// Maximum bytes of a line: an endless proof must not fill memory.
+    pub longest: usize,
 }
 
 impl<'a> ProofLines<'a> {
-    pub fn new(source: &'a mut dyn BufRead, watch: Watchdog<'a>) -> Self {
+    pub fn new(source: &'a mut dyn BufRead, budget: &'a Budget) -> Self {
+        let watch = Watchdog { budget, line: 0, beats: 0 };
         let hasher = blake3::Hasher::new();
-        Self { source, watch, hasher, line: Vec::new(), number: 0, longest: MOST_TEXT }
-    }
-
-    /// Bounds the lines from here on: an endless proof must not fill memory.
-    pub fn bound(&mut self, longest: usize) {
-        self.longest = longest;
-    }
-
-    /// Returns the number of the last line read.
-    pub fn number(&self) -> u64 {
-        self.number
+        Self { source, watch, hasher, line: Vec::new(), longest: MOST_TEXT }
     }
 
     /// Rejects the proof because of the last line.
     pub fn refuse(&self, reason: ProofFault) -> CheckError {
-        InvalidProof { line: self.number, reason }.into()
+        reason.at(self.watch.line)
     }
 
-    /// Checks the budget between two tasks, and the source: a failed read ends the check.
-    pub fn look(&mut self) -> Result<(), CheckError> {
-        self.watch.check().map_err(|stopped| self.stop(stopped))?;
-        self.is_at_end().map(drop)
+    /// Rejects the proof because the last line is not what `wanted` says.
+    pub fn expected(&self, wanted: &str) -> CheckError {
+        self.refuse(ProofFault::Expected(wanted.to_owned()))
     }
 
-    /// Ends the check at a limit.
-    pub fn stop(&self, limit: Stopped) -> CheckError {
-        CheckError::Stopped { line: self.number, limit }
+    /// Returns what a parser finds in the next line, which has to be as `wanted` says.
+    pub fn read<T>(
+        &mut self,
+        wanted: &str,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, CheckError> {
+        parse(self.next()?).ok_or_else(|| self.expected(wanted))
     }
 
     /// Returns the next line, without its end.
     pub fn next(&mut self) -> Result<&str, CheckError> {
-        let number = self.number + 1;
-        std::str::from_utf8(self.next_bytes()?)
-            .map_err(|_| InvalidProof { line: number, reason: ProofFault::NotText }.into())
+        let line = self.watch.line + 1;
+        std::str::from_utf8(self.next_bytes()?).map_err(|_| ProofFault::NotText.at(line))
     }
 
     /// Like [`next`](Self::next), of any bytes.
     pub fn next_bytes(&mut self) -> Result<&[u8], CheckError> {
-        self.watch.check_sometimes().map_err(|stopped| self.stop(stopped))?;
+        self.watch.check_sometimes()?;
         self.hasher.update(&self.line);
         self.line.clear();
-        self.number += 1;
+        self.watch.line += 1;
         // One byte more is the end of the line.
         let most = self.longest as u64 + 1;
         let read = (&mut *self.source).take(most).read_until(b'\n', &mut self.line);
-        if let Err(error) = read {
-            return Err(self.refuse(error.into()));
+        read.map_err(|error| self.refuse(error.into()))?;
+        match self.line.last() {
+            Some(b'\n') => Ok(&self.line[..self.line.len() - 1]),
+            _ if self.line.len() > self.longest => {
+                Err(self.refuse(ProofFault::LongLine(self.longest)))
+            }
+            _ => Err(self.refuse(ProofFault::CutOff)),
         }
-        if self.line.last() == Some(&b'\n') {
-            return Ok(&self.line[..self.line.len() - 1]);
-        }
-        let is_long = self.line.len() > self.longest;
-        Err(self.refuse(if is_long {
-            ProofFault::LongLine(self.longest)
-        } else {
-            ProofFault::CutOff
-        }))
     }
 
     /// Returns the hash of all lines before the last.
@@ -89,11 +106,20 @@ impl<'a> ProofLines<'a> {
         self.hasher.finalize()
     }
 
-    /// Whether the last line is the end.
-    pub fn is_at_end(&mut self) -> Result<bool, CheckError> {
-        let line = self.number + 1;
-        let rest = self.source.fill_buf();
-        rest.map(<[u8]>::is_empty)
-            .map_err(|error| InvalidProof { line, reason: error.into() }.into())
+    /// Checks that the last line is the end.
+    pub fn end(&mut self) -> Result<(), CheckError> {
+        let reason = match self.source.fill_buf() {
+            Ok([]) => return Ok(()),
+            Ok(_) => ProofFault::BehindEnd,
+            Err(error) => error.into(),
+        };
+        Err(reason.at(self.watch.line + 1))
     }
+}
+
+/// Reads a number without a sign and without leading zeros.
+pub fn number<T: FromStr>(text: &str) -> Option<T> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_short = text == "0" || !text.starts_with('0');
+    text.parse().ok().filter(|_| is_plain && is_short)
 }

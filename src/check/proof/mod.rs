@@ -7,31 +7,21 @@
 
 mod board;
 mod goals;
-mod ground;
 mod header;
-mod keys;
 mod levels;
 mod lines;
 mod moves;
-mod parts;
 mod refused;
-mod together;
-mod watchdog;
 
 use std::io::BufRead;
-use std::ops::ControlFlow;
 
-use self::board::ProofBoard;
-use self::ground::ProofGround;
-use self::header::{ProofHeader, ReadPuzzle, expected, number};
-use self::keys::Key;
-use self::levels::EACH_THREAD;
-use self::lines::ProofLines;
-use self::moves::{MoveScratch, each_neighbour};
-use self::parts::{PartsReader, ProofPart};
-use self::watchdog::Watchdog;
+use self::board::{ProofBoard, ProofPosition};
+use self::header::{ProofHeader, ReadPuzzle};
+use self::levels::{PartsReader, ProofPart};
+use self::lines::{ProofLines, number};
+use self::moves::each_neighbour;
 
-use crate::engine::query::{Budget, Stopped};
+use crate::engine::query::Budget;
 use crate::puzzle::{Puzzle, Style};
 
 pub use self::header::ProvenKind;
@@ -107,52 +97,38 @@ pub fn check(
     read: ReadPuzzle,
     budget: &Budget,
 ) -> Result<Proven, CheckError> {
-    let mut lines = ProofLines::new(source, Watchdog::new(budget));
+    let mut lines = ProofLines::new(source, budget);
     let header = ProofHeader::read(&mut lines, read)?;
-    let ground = ProofGround::new(&header.puzzle, header.style);
-    lines.bound(ground.all.len().max(LONGEST_HEAD));
-    // Memory limits the number of threads, in addition to what they check.
-    let threads = budget.threads().min((budget.room() / 4 / EACH_THREAD) as usize).max(1);
-    let (levels, configurations) = match ground.width() {
-        0..=64 => check_rest::<u64>(&mut lines, &header, &ground, threads),
-        65..=128 => check_rest::<u128>(&mut lines, &header, &ground, threads),
-        129..=256 => check_rest::<[u64; 4]>(&mut lines, &header, &ground, threads),
-        _ => check_rest::<Vec<u8>>(&mut lines, &header, &ground, threads),
-    }?;
+    let board = ProofBoard::new(&header.puzzle, header.style);
+    lines.longest = board.width().max(LONGEST_HEAD);
+    if let Some(claimed) = header.claim {
+        check_solution(&mut lines, &board, claimed)?;
+    }
+    let mut parts = PartsReader::new(&board, &header, &lines);
+    lines.read("`part: start`", |line| (line == "part: start").then_some(()))?;
+    let mut ending = parts.check(&mut lines, ProofPart::Start)?;
+    let mut wanted = header.claim.unwrap_or(parts.levels);
+    if header.kind == ProvenKind::TwoSided {
+        if ending != "part: goals" {
+            return Err(lines.expected("a level, or `part: goals`"));
+        }
+        ending = parts.check(&mut lines, ProofPart::Goals)?;
+        wanted = wanted.saturating_add(1);
+    }
+    let (levels, configurations) = (parts.levels, parts.listed);
+    if levels != wanted {
+        return Err(lines.refuse(ProofFault::Levels { levels, wanted }));
+    }
+    check_end(&mut lines, &ending, configurations)?;
     let ProofHeader { style, claim: moves, kind, puzzle } = header;
     Ok(Proven { puzzle, style, kind, moves, levels, configurations })
 }
 
-/// Checks everything after the puzzle. Returns the numbers of levels and of positions.
-fn check_rest<K: Key>(
-    lines: &mut ProofLines,
-    header: &ProofHeader,
-    ground: &ProofGround,
-    threads: usize,
-) -> Result<(u64, u64), CheckError> {
-    if let Some(claimed) = header.claim {
-        check_solution::<K>(lines, ground, claimed)?;
-    }
-    let mut parts = PartsReader::<K>::new(ground, threads, header.kind, header.claim);
-    header::expect(lines, "part: start")?;
-    let mut ending = parts.check(lines, ProofPart::Start)?;
-    if header.kind == ProvenKind::TwoSided {
-        if ending != "part: goals" {
-            return Err(lines.refuse(expected("a level, or `part: goals`")));
-        }
-        ending = parts.check(lines, ProofPart::Goals)?;
-    }
-    parts.check_levels(header.claim).map_err(|reason| lines.refuse(reason))?;
-    check_end(lines, &ending, parts.listed)?;
-    Ok((parts.levels, parts.listed))
-}
-
 /// Checks the last line: the number of positions, and the hash of all lines above.
 fn check_end(lines: &mut ProofLines, ending: &str, listed: u64) -> Result<(), CheckError> {
-    let claimed = ending.strip_prefix("end: ").and_then(|rest| rest.split_once(' '));
-    let claimed = claimed.and_then(|(count, hash)| Some((number(count)?, hash)));
-    let Some((claimed, hash)) = claimed else {
-        return Err(lines.refuse(expected("a level, or `end: `, a number and a hash")));
+    let end = ending.strip_prefix("end: ").and_then(|rest| rest.split_once(' '));
+    let Some((Some(claimed), hash)) = end.map(|(count, hash)| (number(count), hash)) else {
+        return Err(lines.expected("a level, or `end: `, a number and a hash"));
     };
     if claimed != listed {
         return Err(lines.refuse(ProofFault::Count { listed, claimed }));
@@ -161,60 +137,38 @@ fn check_end(lines: &mut ProofLines, ending: &str, listed: u64) -> Result<(), Ch
     if found.as_str() != hash {
         return Err(lines.refuse(ProofFault::Hash(found.to_string())));
     }
-    match lines.is_at_end()? {
-        true => Ok(()),
-        false => {
-            let line = lines.number() + 1;
-            Err(InvalidProof { line, reason: ProofFault::BehindEnd }.into())
-        }
-    }
+    lines.end()
 }
 
 /// Replays the solution: from the start to a goal, one move at a time.
-fn check_solution<K: Key>(
+fn check_solution(
     lines: &mut ProofLines,
-    ground: &ProofGround,
+    board: &ProofBoard,
     claimed: u64,
 ) -> Result<(), CheckError> {
-    let moves = lines.next()?.strip_prefix("solution: ").and_then(number::<u64>);
-    let moves = moves.ok_or_else(|| lines.refuse(expected("`solution: ` and a number")))?;
+    let moves =
+        lines.read("`solution: ` and a number", |line| number(line.strip_prefix("solution: ")?))?;
     if moves != claimed {
         return Err(lines.refuse(ProofFault::Length { moves, claimed }));
     }
-    let (mut board, mut scratch) =
-        (ProofBoard::<K>::new(ground), MoveScratch::new(lines.watch.clone()));
-    let mut last: Option<K> = None;
-    for _ in 0..=moves {
-        let laid = board.lay_text(lines.next()?.as_bytes());
+    let (mut before, mut position) = (ProofPosition::start(board), ProofPosition::new(board));
+    for number in 0..=moves {
+        let laid = position.lay_text(lines.next()?.as_bytes());
         laid.map_err(|misfit| lines.refuse(ProofFault::Configuration(misfit)))?;
-        let key = board.key.clone();
-        let reason = match &last {
-            None => (key != ProofBoard::start(ground)).then_some(ProofFault::OtherStart),
-            Some(last) => {
-                let is_move = is_neighbour(&mut board, &mut scratch, last, &key);
-                let is_move = is_move.map_err(|stopped| lines.stop(stopped))?;
-                (!is_move).then_some(ProofFault::NoMove)
-            }
+        let reason = if number == 0 {
+            (position.key != before.key).then_some(ProofFault::OtherStart)
+        } else {
+            let mut is_move = false;
+            each_neighbour(&mut before, &mut lines.watch, &mut |key| {
+                is_move |= key == position.key;
+                Ok(())
+            })?;
+            (!is_move).then_some(ProofFault::NoMove)
         };
         if let Some(reason) = reason {
             return Err(lines.refuse(reason));
         }
-        last = Some(key);
+        std::mem::swap(&mut before, &mut position);
     }
-    last.iter().for_each(|last| board.lay(last));
-    if board.meets_a_goal() { Ok(()) } else { Err(lines.refuse(ProofFault::Unsolved)) }
-}
-
-fn is_neighbour<K: Key>(
-    board: &mut ProofBoard<K>,
-    scratch: &mut MoveScratch,
-    from: &K,
-    to: &K,
-) -> Result<bool, Stopped> {
-    board.lay(from);
-    let mut visit = |key: &K| match key == to {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
-    each_neighbour(board, scratch, &mut visit).map(|end| end.is_break())
+    if before.meets_a_goal() { Ok(()) } else { Err(lines.refuse(ProofFault::Unsolved)) }
 }

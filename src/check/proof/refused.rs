@@ -152,6 +152,13 @@ pub enum ProofFault {
     BehindEnd,
 }
 
+impl ProofFault {
+    /// Rejects a proof because of a line.
+    pub(super) fn at(self, line: u64) -> CheckError {
+        InvalidProof { line, reason: self }.into()
+    }
+}
+
 impl From<io::Error> for ProofFault {
     fn from(error: io::Error) -> Self {
         match error.kind() {

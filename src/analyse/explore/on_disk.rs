@@ -1,79 +1,68 @@
 //! Maps with all levels in files.
 
-use super::{Degrees, Map, MapBuilder, MapOrigin, add_from_goals, distances, report_level};
+use super::{Degrees, Map, MapBuilder};
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
-use crate::engine::drive::drive;
 use crate::engine::folder::{CHOSEN, DiskError, Folder, Keep, exists};
-use crate::engine::query::{Budget, Disk, Engine, Query, Refusal, Until};
+use crate::engine::query::{Budget, Disk, Engine, Query, Refusal};
 use crate::engine::table::TableSearch;
 use crate::puzzle::Configuration;
 
 /// Subfolder of a map's folder with the search from the goals.
-pub(super) const GOALS: &str = "sliding-goals";
+const GOALS: &str = "sliding-goals";
 
-/// Searches from the start, then from all goals. All levels are kept.
-///
-/// # Errors
-///
-/// Returns an error if the folder cannot be used, or is not that of this map.
-pub(super) fn build(builder: &mut MapBuilder, disk: &Disk) -> Result<Map, Refusal> {
-    let folder = Folder::open(&disk.folder, disk.limit)?;
-    builder.run.observer.engine_chosen(Engine::Sparse, CHOSEN);
-    let Query { puzzle, style, .. } = *builder.query;
-    let map = dispatch!(all (puzzle, style, &[]), compiled => {
-        build_map(compiled, builder, &folder, disk.resumes)
-    });
-    Ok(map?)
-}
+impl MapBuilder<'_, '_> {
+    /// Searches from the start, then from all goals. All levels are kept.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder cannot be used, or is not that of this map.
+    pub(super) fn on_disk(&mut self, disk: &Disk) -> Result<Map, Refusal> {
+        let folder = Folder::open(&disk.folder, disk.limit)?;
+        self.run.observer.engine_chosen(Engine::Sparse, CHOSEN);
+        let Query { puzzle, style, .. } = *self.query;
+        let map = dispatch!(all (puzzle, style, &[]), compiled => {
+            self.in_folder(compiled, &folder, disk.resumes)
+        });
+        Ok(map?)
+    }
 
-/// Searches in a folder, from the start and from all goals.
-fn build_map<const W: usize>(
-    compiled: &Compiled<W>,
-    builder: &mut MapBuilder,
-    folder: &Folder,
-    resumes: bool,
-) -> Result<Map, DiskError> {
-    let budget = builder.run.budget;
-    let mut levels = TableSearch::open(compiled, budget, folder, Keep::All, resumes)?;
-    let MapBuilder { run, sink, most, .. } = builder;
-    let outcome = drive(&mut levels, Until::Exhausted, run, &mut |levels, distance| {
-        report_level(levels, sink, MapOrigin::Start, distance)
-    });
-    let mut map = Map {
-        stopped: outcome.stopped,
-        moves: outcome.met,
-        goals: levels.totals().goals,
-        degrees: Some(Degrees { counts: levels.totals().degrees.clone() }),
-        ..Map::default()
-    };
-    map.from_start = distances(&mut levels, outcome, *most, &mut map.stopped);
-    let ended = match map.goals > 0 && map.stopped.is_none() {
-        true => add_distances_from_goals(&levels, folder, builder, &mut map),
-        false => Ok(()),
-    };
-    levels.finish(&mut builder.run);
-    ended.map(|()| map)
-}
+    fn in_folder<const W: usize>(
+        &mut self,
+        compiled: &Compiled<W>,
+        folder: &Folder,
+        resumes: bool,
+    ) -> Result<Map, DiskError> {
+        let budget = self.run.budget;
+        let mut found = TableSearch::open(compiled, budget, folder, Keep::All, resumes)?;
+        let mut map = self.search_from_start(&mut found, &mut |_, _| Ok(()));
+        map.goals = found.totals().goals;
+        map.degrees = Some(Degrees { counts: found.totals().degrees.clone() });
+        let ended = match map.goals > 0 && map.stopped.is_none() {
+            true => self.add_from_goals_in_folder(&found, folder, &mut map),
+            false => Ok(()),
+        };
+        found.finish(&mut self.run);
+        ended.map(|()| map)
+    }
 
-/// Searches from all goals found from the start.
-fn add_distances_from_goals<const W: usize>(
-    found: &TableSearch<W>,
-    folder: &Folder,
-    builder: &mut MapBuilder,
-    map: &mut Map,
-) -> Result<(), DiskError> {
-    let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
-    let budget = builder.run.budget;
-    let mut goals = match TableSearch::open_at_goals(found, budget, &own, exists(&own)) {
-        Err(DiskError::Stopped(stopped)) => {
-            map.stopped = Some(stopped);
-            return Ok(());
+    /// Searches from all goals found from the start.
+    fn add_from_goals_in_folder<const W: usize>(
+        &mut self,
+        found: &TableSearch<W>,
+        folder: &Folder,
+        map: &mut Map,
+    ) -> Result<(), DiskError> {
+        let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
+        match TableSearch::open_at_goals(found, self.run.budget, &own, exists(&own)) {
+            Ok(mut goals) => {
+                self.add_from_goals(&mut goals, map);
+                goals.finish(&mut self.run);
+            }
+            Err(DiskError::Stopped(stopped)) => map.stopped = Some(stopped),
+            Err(error) => return Err(error),
         }
-        opened => opened?,
-    };
-    add_from_goals(&mut goals, builder, map);
-    goals.finish(&mut builder.run);
-    Ok(())
+        Ok(())
+    }
 }
 
 /// The distances of a position from the start and from the nearest goal, as far as a map on disk

@@ -40,14 +40,14 @@ fn single_steps(style: Style) -> Style {
 
 /// Finds the components, for a number of positions that [`bytes`] supports. The goals' numbers are
 /// ascending.
-pub fn components(
+pub fn find(
     puzzle: &Puzzle,
     style: Style,
     ranking: &Ranking,
     goals: &[u64],
-    most: usize,
+    components: &mut ComponentTally,
     run: &mut Run,
-) -> Result<ComponentTally, Stopped> {
+) -> Result<(), Stopped> {
     let skeletons = u64::try_from(&ranking.skeletons.total).expect("they are few");
     let all_orders = ranking.orders().expect("they are few");
     let orders = all_orders.total;
@@ -65,17 +65,13 @@ pub fn components(
         worker.join(range, &forest);
     };
     let tasks = skeletons.div_ceil(each) as usize;
-    let ended = Pool::new(threads).share(&mut workers, tasks, work, &mut |_| {
+    Pool::new(threads).share(&mut workers, tasks, work, &mut |_| {
         report_states(run.observer, done.load(Relaxed));
         run.budget.look()
-    });
-    match ended {
-        Err(stopped) => Err(stopped),
-        Ok(()) => {
-            let start = ranking.rank(puzzle.start()).expect("the start is a placement");
-            Ok(forest.into_components(start, goals, most))
-        }
-    }
+    })?;
+    let start = ranking.rank(puzzle.start()).expect("the start is a placement");
+    forest.count(start, goals, components);
+    Ok(())
 }
 
 /// Reports the number of positions visited.
@@ -111,14 +107,15 @@ impl Forest {
 
     /// Joins two trees. The smaller root is the root of both.
     #[inline(always)]
-    fn join(&self, one: u32, other: u32) {
-        let (mut one, mut other) = (one, other);
+    fn join(&self, mut low: u32, mut high: u32) {
         loop {
-            (one, other) = (self.root(one), self.root(other));
-            if one == other {
+            (low, high) = (self.root(low), self.root(high));
+            if low == high {
                 return;
             }
-            let (low, high) = (one.min(other), one.max(other));
+            if low > high {
+                (low, high) = (high, low);
+            }
             // The compare-exchange fails if another thread has joined this root meanwhile.
             if self.0[high as usize].compare_exchange(high, low, Relaxed, Relaxed).is_ok() {
                 return;
@@ -127,7 +124,7 @@ impl Forest {
     }
 
     /// Counts the members of each tree.
-    fn into_components(self, start: u64, goals: &[u64], most: usize) -> ComponentTally {
+    fn count(self, start: u64, goals: &[u64], components: &mut ComponentTally) {
         let mut trees: Vec<u32> = self.0.into_iter().map(AtomicU32::into_inner).collect();
         // A position's parent has a smaller number, so it was visited before: it is a root, which
         // has its size by now, or it leads straight to one.
@@ -141,18 +138,16 @@ impl Forest {
             trees[at] = root;
             trees[root as usize] += 1;
         }
-        let mut components = ComponentTally::new(most);
         for (at, &tree) in trees.iter().enumerate().filter(|(_, tree)| **tree & ROOT != 0) {
             components.add(ComponentSpan { first: at as u64, size: u64::from(tree ^ ROOT) });
         }
-        let of = |number: u64| {
+        let component_of = |number: u64| {
             let tree = trees[number as usize];
             let first = if tree & ROOT != 0 { number } else { tree.into() };
             ComponentSpan { first, size: u64::from(trees[first as usize] ^ ROOT) }
         };
-        components.start = Some(of(start));
-        components.set_goals(goals.iter().map(|&goal| (of(goal), goal)).collect());
-        components
+        components.start = Some(component_of(start));
+        components.set_goals(goals.iter().map(|&goal| (component_of(goal), goal)).collect());
     }
 }
 
@@ -170,7 +165,7 @@ impl JoinWorker<'_> {
         let orders = *orders;
         for skeleton in skeletons {
             moves.each(skeleton, |other, map| {
-                let shift = map.map(|map| shifts.of(map));
+                let shift = map.map(|map| shifts.table(map));
                 for order in 0..orders {
                     let to = shift.map_or(order, |table| table[order as usize].into());
                     forest.join((skeleton * orders + order) as u32, (other * orders + to) as u32);
