@@ -2,17 +2,13 @@
 //!
 //! Figures beside Knuth's programs are in `docs/internals/performance.md`.
 
-use std::ops::ControlFlow::Continue;
+use std::num::NonZeroUsize;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use sliding::tiles::construct::construct;
-use sliding::tiles::korf::{
-    self,
-    DirectionOrder::{Fixed, Turning},
+use sliding::solve::{Budget, Engine};
+use sliding::tiles::{
+    DatabaseFamily, Metric, Run, StepSolver, Tiles, construct, korf, notation, patterns,
 };
-use sliding::tiles::optimal::{DatabaseFamily, StepSolver, patterns};
-use sliding::tiles::pdb::Database;
-use sliding::tiles::{Tiles, notation};
 
 /// The first of Korf's instances that takes 57 moves.
 const KORF: &str = "d68cfe0ab7459132";
@@ -25,36 +21,42 @@ fn board(text: &str) -> Tiles {
     Tiles::new(size, start, notation::blank_last(size)).unwrap()
 }
 
+/// Runs a search with a number of threads, or all.
+fn run<T>(threads: Option<usize>, search: impl FnOnce(&mut Run) -> T) -> T {
+    let mut budget = Budget::default();
+    budget.threads = threads.and_then(NonZeroUsize::new);
+    search(&mut Run { budget: &budget, observer: &mut () })
+}
+
 /// Searches for a shortest solution, so that the figure is positions a second.
 fn searching(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tiles");
     group.sample_size(10);
     let easy = board(EASY);
-    let positions = korf::solve(&easy, Turning, None, &mut ()).unwrap().positions;
-    group.throughput(Throughput::Elements(positions));
-    group.bench_function("korf0", |b| b.iter(|| korf::solve(&easy, Fixed, None, &mut ()).unwrap()));
-    group.bench_function("korf1", |b| {
-        b.iter(|| korf::solve(&easy, Turning, None, &mut ()).unwrap())
-    });
+    let plain = |engine| run(Some(1), |run| korf::solve(&easy, engine, run)).unwrap();
+    group.throughput(Throughput::Elements(plain(Engine::Korf1).positions));
+    for engine in [Engine::Korf0, Engine::Korf1] {
+        group.bench_function(engine.name(), |b| b.iter(|| plain(engine)));
+    }
     let korf = board(KORF);
-    let solver =
-        StepSolver::new(korf.size(), 15, DatabaseFamily::Small, None, None, &mut |_| Continue(()))
-            .unwrap()
-            .unwrap();
-    let positions = solver.solve(&korf, None, 1, &mut ()).unwrap().positions;
-    group.throughput(Throughput::Elements(positions));
-    group
-        .bench_function("pdb-small", |b| b.iter(|| solver.solve(&korf, None, 1, &mut ()).unwrap()));
+    let family = DatabaseFamily::Small;
+    let solver = run(None, |run| StepSolver::new(korf.size(), 15, family, None, run)).unwrap();
+    let search = || run(Some(1), |run| solver.solve(&korf, u64::MAX, None, run)).unwrap();
+    group.throughput(Throughput::Elements(search().positions));
+    group.bench_function("pdb-small", |b| b.iter(search));
     group.finish();
 }
 
 fn building(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tiles/build");
     group.sample_size(10);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let pattern = &patterns(board(KORF).size(), 15, DatabaseFamily::Small).unwrap()[0];
+    let size = board(KORF).size();
+    let pattern = &patterns(Metric::Steps, size, 15, DatabaseFamily::Small).unwrap()[0];
     group.bench_function("six tiles of 4x4", |b| {
-        b.iter(|| Database::build(pattern.clone(), threads, &mut |_| Continue(())).is_some())
+        b.iter(|| {
+            let one = vec![vec![pattern.clone()]];
+            run(None, |run| StepSolver::with_partitions(size, 15, one, None, run)).is_ok()
+        })
     });
     group.finish();
 }
@@ -68,7 +70,9 @@ fn constructing(criterion: &mut Criterion) {
         let goal = notation::blank_last(size);
         let start = goal.iter().rev().copied().collect();
         let tiles = Tiles::new(size, start, goal).unwrap();
-        group.bench_function(format!("{side}x{side}"), |b| b.iter(|| construct(&tiles, &())));
+        group.bench_function(format!("{side}x{side}"), |b| {
+            b.iter(|| run(None, |run| construct(&tiles, run)))
+        });
     }
     group.finish();
 }

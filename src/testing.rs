@@ -7,4 +7,4 @@ pub use crate::engine::guard::Guard;
 pub use crate::engine::host::{JournalFile, PartialFile, Pool, free_below, map, sweep};
 pub use crate::engine::rank::Ranking;
 pub use crate::engine::toy;
-pub use crate::tiles::near::beam_time;
+pub use crate::tiles::query::beam_time;

@@ -2,16 +2,12 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use sliding::puzzle::{Direction, Size};
+use sliding::solve::{Budget, Status, Stopped};
 use sliding::tiles::Metric::{self, Slides, Steps};
-use sliding::tiles::Tiles;
-use sliding::tiles::batch::BatchObserver;
-use sliding::tiles::choice::TileRequest;
-use sliding::tiles::deepening::TileSearchEnd;
-use sliding::tiles::listing::{Listing, SolutionLister};
 use sliding::tiles::notation::{blank_first, blank_last};
+use sliding::tiles::{Run, TileAnswer, TileQuery, TileSolver, Tiles};
 
 use crate::oracle::random::Dice;
 use crate::oracle::seeds;
@@ -93,35 +89,37 @@ impl Near {
     }
 
     /// A list of a board has each of its shortest ways once.
-    fn is_listed(&self, lister: &mut SolutionLister, start: &Board) {
+    fn is_listed(&self, lister: &TileSolver, start: &Board) {
         let moves = (self.at_least(start)..).map(|moves| (moves, self.ways(start, moves)));
         let (moves, ways) = moves.into_iter().find(|(_, ways)| !ways.is_empty()).unwrap();
-        let (Listing { answer, solutions, are_all, .. }, listed) =
-            list(lister, &self.tiles(start), |_| ControlFlow::Continue(()));
+        let (answer, solutions, listed) =
+            list(lister, &self.tiles(start), &Budget::default(), |_| ControlFlow::Continue(()));
         let case = format!("{:?} {start:?} {:?}", self.metric, self.goal);
-        let counts = (listed.len(), solutions, are_all, answer.found.lower_bound);
-        assert_eq!(counts, (ways.len(), ways.len() as u64, true, moves), "{case}");
-        assert_eq!(answer.moves(), listed.first().map(Vec::as_slice), "{case}");
+        let counts = (listed.len(), solutions, answer.at_least);
+        assert_eq!(counts, (ways.len(), Some(ways.len() as u64), moves), "{case}");
+        assert_eq!(answer.path.as_ref(), listed.first(), "{case}");
         let [listed, ways] = [listed, ways].map(HashSet::<Path>::from_iter);
         assert_eq!(listed, ways, "{case}");
     }
 }
 
 fn list(
-    lister: &mut SolutionLister,
+    lister: &TileSolver,
     tiles: &Tiles,
+    budget: &Budget,
     mut wish: impl FnMut(&Path) -> ControlFlow<()>,
-) -> (Listing, Vec<Path>) {
+) -> (TileAnswer, Option<u64>, Vec<Path>) {
     let mut listed = Vec::new();
-    let listing = lister.list(tiles, &mut |way| {
+    let found = lister.list(tiles, &mut Run { budget, observer: &mut () }, &mut |way| {
         listed.push(way.to_vec());
         wish(&listed[listed.len() - 1])
     });
-    (listing.expect("the board is not too large"), listed)
+    let (answer, solutions) = found.expect("the board is not too large");
+    (answer, solutions, listed)
 }
 
-fn request(metric: Metric) -> TileRequest {
-    TileRequest { metric, ..TileRequest::default() }
+fn lister(metric: Metric) -> TileSolver {
+    TileSolver::new(&TileQuery { metric, ..TileQuery::default() }, 1)
 }
 
 /// The numbers of boards and the greatest distances are published.
@@ -149,12 +147,12 @@ fn lists_of_random_boards_are_those_of_brute_force() {
         // A goal with its blank and its tiles anywhere.
         let any = Dice::new(8).pick(&boards).clone();
         for near in [&first, &last, &Near::new(size, any, metric, farthest)] {
-            let mut lister = SolutionLister::new(&request(metric), &());
+            let lister = lister(metric);
             let mut boards: Vec<&Board> = near.distances.keys().collect();
             boards.sort();
             let random = seeds(20).into_iter().map(|seed| Dice::new(seed).pick(&boards));
             for start in random.chain(boards.iter().take(120).copied()) {
-                near.is_listed(&mut lister, start);
+                near.is_listed(&lister, start);
             }
         }
     }
@@ -165,11 +163,11 @@ fn lists_of_random_boards_are_those_of_brute_force() {
 fn lists_of_random_walks_in_4x4_are_those_of_brute_force() {
     let size = Size { rows: 4, cols: 4 };
     let near = Near::new(size, blank_last(size), Steps, 12);
-    let mut lister = SolutionLister::new(&request(Steps), &());
+    let lister = lister(Steps);
     for seed in seeds(3) {
         let mut dice = Dice::new(seed);
         let walk = |board: Board, _| dice.pick(&near.moves(&board)).0;
-        near.is_listed(&mut lister, &(0..60).fold(near.goal.clone(), walk));
+        near.is_listed(&lister, &(0..60).fold(near.goal.clone(), walk));
     }
 }
 
@@ -178,31 +176,22 @@ fn the_callback_can_end_the_listing() {
     let size = Size { rows: 2, cols: 2 };
     let tiles = |start: [u32; 4]| Tiles::new(size, start.into(), blank_last(size)).unwrap();
     for metric in [Steps, Slides] {
-        let request = request(metric);
-        let mut lister = SolutionLister::new(&request, &());
-        let (one, _) = list(&mut lister, &tiles([0, 3, 2, 1]), |_| ControlFlow::Break(()));
-        assert_eq!((one.solutions, one.are_all), (1, false));
-        assert!(matches!(one.answer.found.ending, TileSearchEnd::Solved(way) if way.len() == 6));
-        for (start, max_moves, ending, solutions) in [
-            ([0, 3, 2, 1], Some(5), TileSearchEnd::Exceeded, 0),
-            ([1, 2, 3, 0], None, TileSearchEnd::Solved(Vec::new()), 1),
-            ([2, 1, 3, 0], None, TileSearchEnd::Unsolvable, 0),
+        let (lister, budget) = (lister(metric), Budget::default());
+        let stop = |_: &Path| ControlFlow::Break(());
+        let (one, solutions, listed) = list(&lister, &tiles([0, 3, 2, 1]), &budget, stop);
+        assert_eq!((listed.len(), solutions), (1, None));
+        assert_eq!((one.status, one.moves(Steps)), (Status::Solved, Some(6)));
+        for (start, max_moves, status, moves, solutions) in [
+            ([0, 3, 2, 1], Some(5), Status::Stopped(Stopped::Moves(5)), Some(6), None),
+            ([1, 2, 3, 0], None, Status::Solved, Some(0), Some(1)),
+            ([2, 1, 3, 0], None, Status::Unsolvable, None, Some(0)),
         ] {
-            let request = TileRequest { max_moves, ..request.clone() };
-            let mut lister = SolutionLister::new(&request, &());
-            let (found, _) = list(&mut lister, &tiles(start), |_| ControlFlow::Continue(()));
-            assert_eq!((found.answer.found.ending, found.solutions), (ending, solutions));
+            let mut budget = Budget::default();
+            budget.max_moves = max_moves;
+            let (found, all, _) =
+                list(&lister, &tiles(start), &budget, |_| ControlFlow::Continue(()));
+            assert_eq!((found.status, found.moves(Steps), all), (status, moves, solutions));
         }
-    }
-}
-
-/// Wants no more as soon as one solution was reported.
-#[derive(Default)]
-struct StopAfterFirst(AtomicBool);
-
-impl BatchObserver for StopAfterFirst {
-    fn should_stop(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
     }
 }
 
@@ -212,19 +201,24 @@ fn stopped_lists_are_marked_incomplete() {
     // One of 22 solutions comes first, and most of the search after it.
     let start = vec![10, 1, 15, 8, 7, 11, 4, 13, 6, 12, 5, 2, 14, 9, 0, 3];
     let tiles = Tiles::new(size, start, blank_last(size)).unwrap();
-    let listed = |observer: &StopAfterFirst, stops: bool| {
-        let mut lister = SolutionLister::new(&request(Slides), observer);
-        list(&mut lister, &tiles, |_| {
-            observer.0.store(stops, Ordering::Relaxed);
+    let listed = |stops: bool| {
+        let budget = Budget::default();
+        list(&lister(Slides), &tiles, &budget, |_| {
+            if stops {
+                budget.interrupt.set();
+            }
             ControlFlow::Continue(())
         })
     };
-    let (whole, all) = listed(&StopAfterFirst::default(), false);
-    let (part, some) = listed(&StopAfterFirst::default(), true);
-    assert!(whole.are_all && !part.are_all && some.len() < all.len());
+    let (_, whole, all) = listed(false);
+    let (part, stopped, some) = listed(true);
+    assert!(whole == Some(22) && stopped.is_none() && some.len() < all.len());
     assert_eq!((all.len(), &some[..]), (22, &all[..some.len()]));
-    assert_eq!(part.answer.moves(), Some(&*all[0]));
+    assert_eq!(part.path.as_ref(), Some(&all[0]));
     // Who wants nothing at all gets no databases.
-    let (none, _) = listed(&StopAfterFirst(AtomicBool::new(true)), true);
-    assert_eq!((none.answer.found.ending, none.are_all), (TileSearchEnd::Stopped, false));
+    let budget = Budget::default();
+    budget.interrupt.set();
+    let (none, solutions, _) =
+        list(&lister(Slides), &tiles, &budget, |_| ControlFlow::Continue(()));
+    assert_eq!((none.status, solutions), (Status::Stopped(Stopped::Cancelled), None));
 }

@@ -9,10 +9,8 @@ use sliding::notation::transcript::{self, SCRIPTS};
 use sliding::puzzle::game::Game;
 use sliding::puzzle::{Lock, MAX_CELLS, Puzzle, Size, Solution, Style};
 use sliding::solve::Budget;
-use sliding::tiles::optimal;
-use sliding::tiles::parity::Parity;
 use sliding::tiles::pdb::{Cache, Pattern};
-use sliding::tiles::{Metric, Tiles, notation, random, slides};
+use sliding::tiles::{self, DatabaseFamily, Metric, Parity, RandomBoards, Tiles, notation};
 
 use super::bytes::Bytes;
 use super::{setup, small};
@@ -93,19 +91,16 @@ fn patterns(bytes: &mut Bytes) {
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-    let family = bytes.pick(&[optimal::DatabaseFamily::Small, optimal::DatabaseFamily::Large]);
-    let _ = match metric {
-        Metric::Steps => optimal::patterns(size, blank, family),
-        Metric::Slides => slides::patterns(size, blank, family),
-    };
-    let _ = optimal::bytes(size, blank, family, bytes.one_in(2));
+    let family = bytes.pick(&[DatabaseFamily::Small, DatabaseFamily::Large]);
+    let _ = tiles::patterns(metric, size, blank, family);
+    let _ = tiles::bytes(metric, size, blank, family, bytes.one_in(2));
 }
 
 fn boards(bytes: &mut Bytes) {
     let (size, seed) = (size(bytes), bytes.number().into());
     let goal = cells(bytes, size);
     notation::rows(size, &goal);
-    if let Ok(boards) = random::RandomBoards::new(size, goal.clone(), seed) {
+    if let Ok(boards) = RandomBoards::new(size, goal.clone(), seed) {
         boards.take(2).for_each(|tiles| assert!(Parity::of(&tiles).is_solvable()));
     }
     let text = text(bytes);

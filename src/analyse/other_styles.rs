@@ -13,7 +13,7 @@ use crate::engine::query::{Answer, Budget, Engine, FLOOR, Interrupt, Observer, Q
 use crate::puzzle::advice::{PuzzleAdvice, advise};
 use crate::puzzle::{Movers, Placement, Puzzle, Setup, Solution, Style};
 use crate::solve::solve;
-use crate::tiles::{Tiles, usual};
+use crate::tiles::{Tiles, UsualGoal, reached};
 
 /// Upper limit on the positions found by all searches for one answer together. It is a number, not a
 /// time, so that the answer does not depend on the machine.
@@ -65,7 +65,7 @@ pub struct NoSolution {
     /// Walls whose removal, one at a time, gives a solution.
     pub walls: Vec<u32>,
     /// For tile puzzles: the usual goals that the start reaches.
-    pub goals: Vec<usual::UsualGoal>,
+    pub goals: Vec<UsualGoal>,
 }
 
 /// The style of [`JointSolution`]: its solutions have the fewest moves.
@@ -93,7 +93,7 @@ pub fn other_styles(
 ) -> Option<OtherStyles> {
     let reasons = proofs_of_unreachability(puzzle);
     if !reasons.is_empty() {
-        let goals = Tiles::named(puzzle).map(|tiles| usual::reached(&tiles)).unwrap_or_default();
+        let goals = Tiles::named(puzzle).map(|tiles| reached(&tiles)).unwrap_or_default();
         return Some(OtherStyles::Unsolvable(NoSolution {
             reasons,
             goals,

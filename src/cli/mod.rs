@@ -51,7 +51,8 @@ use sliding::report::words::{plain, plain_lines};
 use failure::{CommandResult, Failure};
 use options::Globals;
 use plain_writer::PlainWriter;
-use tiles::korf::{Program, run as korf};
+use sliding::solve::Engine;
+use tiles::korf::run as korf;
 
 /// The commands that the help lists, under headings. Others work but are not listed.
 const HEADINGS: &[(&str, &[&str])] = &[
@@ -259,8 +260,8 @@ impl Command {
             Test(arguments) => test::run(arguments, console),
             Tiles(arguments) => tiles::run(arguments, console),
             Classic(arguments) => classic::run(arguments, console),
-            Korf0(arguments) => korf(Program::Korf0, arguments, console),
-            Korf1(arguments) => korf(Program::Korf1, arguments, console),
+            Korf0(arguments) => korf(Engine::Korf0, arguments, console),
+            Korf1(arguments) => korf(Engine::Korf1, arguments, console),
             Completions(arguments) => shell::completions(arguments, console),
             Man(_) => shell::manual(console),
         }

@@ -16,8 +16,9 @@ use signal_hook::flag::{register, register_conditional_shutdown};
 use sliding::report::json::{Object, to_json};
 use sliding::report::progress as lines;
 use sliding::report::words::counted;
-use sliding::solve::{Advice, Engine, Interrupt, Observer, Progress};
+use sliding::solve::{Advice, Engine, FLOOR, Interrupt, Observer, Progress};
 
+use super::failure::at_least;
 use super::options::Globals;
 use super::{complain, note};
 
@@ -313,6 +314,13 @@ impl Observer for ProgressObserver {
             Advice::NotKept(why) => complain(&format!("databases are not kept: {why}")),
             Advice::Disk(why) => complain(why),
             Advice::BuiltAnew(why) => complain(&format!("rebuilding a database: {why}")),
+            Advice::LittleMemory(needed) => {
+                let enough = at_least(needed.saturating_add(FLOOR / 2));
+                complain(&format!(
+                    "too little memory for pattern databases, searching without; \
+                     --memory {enough} is enough"
+                ));
+            }
             _ => complain("this takes long: run `sliding tiles build` for this size once"),
         }
     }

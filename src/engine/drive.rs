@@ -18,6 +18,14 @@ pub struct Run<'a> {
     pub observer: &'a mut dyn Observer,
 }
 
+impl Run<'_> {
+    /// Tells the observer that the search goes on, and checks the clock and the interrupt.
+    pub fn look(&mut self) -> Result<(), Stopped> {
+        self.observer.waiting();
+        self.budget.look()
+    }
+}
+
 /// The result of making a level.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Level {

@@ -6,7 +6,7 @@ use super::words::{counted, place};
 use crate::analyse::other_styles::{JointSolution, NoSolution, OtherStyles};
 use crate::puzzle::advice::{Exclusion, PuzzleAdvice};
 use crate::puzzle::{Puzzle, Style};
-use crate::tiles::{Tiles, usual::UsualGoal};
+use crate::tiles::{Tiles, UsualGoal};
 
 /// A sentence lists at most this number of groups, pieces or walls.
 const FEW: usize = 3;

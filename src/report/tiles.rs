@@ -12,11 +12,7 @@ use crate::report::other_styles::usual_goals;
 use crate::report::table::Table;
 use crate::report::words::{counted, duration, plain};
 use crate::report::{Look, Report};
-use crate::tiles::choice::TileAnswer;
-use crate::tiles::deepening::TileSearchEnd;
-use crate::tiles::parity::Parity;
-use crate::tiles::usual::reached;
-use crate::tiles::{Metric, Tiles, notation};
+use crate::tiles::{Metric, Parity, TileAnswer, Tiles, notation, reached};
 
 /// Maximum number of characters shown of a board.
 const SHORT: usize = 60;
@@ -30,12 +26,8 @@ pub struct TilesReport<'a> {
     pub text: &'a str,
     /// The board.
     pub tiles: &'a Tiles,
-    /// How the search ended.
-    pub status: Status,
     /// What the search found.
     pub answer: &'a TileAnswer,
-    /// The time for this board.
-    pub elapsed: Duration,
     /// The metric of moves.
     pub metric: Metric,
     /// The notation of moves.
@@ -106,13 +98,13 @@ impl Report for TilesSolution<'_> {
 impl Report for TilesReport<'_> {
     fn text(&self, out: &mut dyn Write, _: Look) -> io::Result<()> {
         let board = short(self.text);
-        let found = &self.answer.found;
+        let found = self.answer;
         let word = match self.metric {
             Metric::Steps => "move",
             Metric::Slides => "slide",
         };
         let moves = self.moves().map(|moves| (counted(moves as u64, word), moves));
-        match (self.status, moves) {
+        match (found.status, moves) {
             (Status::Unsolvable, _) => {
                 let why = explained(&Parity::of(self.tiles));
                 writeln!(out, "{board}: no solution: {why}")?;
@@ -134,17 +126,17 @@ impl Report for TilesReport<'_> {
                 self.write_bounds(out, count)?;
             }
             (_, None) => {
-                let least = counted(found.lower_bound, word);
+                let least = counted(found.at_least, word);
                 writeln!(out, "{board}: not solved within the limits")?;
                 writeln!(out, "at least {least}")?;
             }
         }
-        let is_listed = self.status == Status::Solved && self.list.is_some();
+        let is_listed = self.answer.status == Status::Solved && self.list.is_some();
         if let Some(moves) = self.solution().filter(|_| !is_listed) {
             writeln!(out, "{}: {moves}", notation_word(self.notation))?;
         }
         let positions = counted(found.positions, "position");
-        let time = duration(self.elapsed);
+        let time = duration(self.answer.elapsed);
         match self.answer.engine {
             Engine::Construct => writeln!(out, "constructed in {time}"),
             engine => writeln!(out, "{positions} by {engine}, {time}"),
@@ -164,29 +156,29 @@ impl Report for TilesReport<'_> {
 impl TilesReport<'_> {
     /// Returns the columns of its row.
     fn fields(&self) -> Vec<(&'static str, Value)> {
-        let (found, Size { rows, cols }) = (&self.answer.found, self.tiles.size());
-        let is_solved = self.status == Status::Solved;
-        let is_open = self.status != Status::Unsolvable;
+        let (found, Size { rows, cols }) = (self.answer, self.tiles.size());
+        let is_solved = self.answer.status == Status::Solved;
+        let is_open = self.answer.status != Status::Unsolvable;
         let moves = self.moves();
-        let excess = moves.filter(|_| is_open).map(|moves| moves as u64 - found.lower_bound);
+        let excess = moves.filter(|_| is_open).map(|moves| moves as u64 - found.at_least);
         let per_cube = moves.map(|moves| (1e4 * self.per_cube(moves)).round() / 1e4);
         vec![
             ("board", json!(self.text)),
             ("rows", json!(rows)),
             ("cols", json!(cols)),
-            ("status", json!(json::status(self.status))),
-            ("limit", json!(json::limit(self.status))),
+            ("status", json!(json::status(self.answer.status))),
+            ("limit", json!(json::limit(self.answer.status))),
             ("metric", json!(self.metric.name())),
             ("moves", json!(moves.filter(|_| is_solved))),
             ("shortest", json!(is_solved.then(|| !self.is_constructed()))),
-            ("at_least", json!(is_open.then_some(found.lower_bound))),
+            ("at_least", json!(is_open.then_some(found.at_least))),
             ("at_most", json!(moves)),
             ("excess", json!(excess)),
             ("per_cube", json!(per_cube)),
             ("notation", json!(notation_word(self.notation))),
             ("solution", json!(self.solution())),
             ("positions", json!(found.positions)),
-            ("elapsed_ms", json!(json::milliseconds(self.elapsed))),
+            ("elapsed_ms", json!(json::milliseconds(self.answer.elapsed))),
             ("engine", json!(self.answer.engine.name())),
             ("solutions", json!(self.list.and_then(|list| list.solutions))),
         ]
@@ -194,18 +186,18 @@ impl TilesReport<'_> {
 
     /// Writes how far a solution is from the fewest moves, at most.
     fn write_bounds(&self, out: &mut dyn Write, moves: usize) -> io::Result<()> {
-        let least = self.answer.found.lower_bound;
+        let least = self.answer.at_least;
         let more = moves as u64 - least;
         writeln!(out, "at most {more} more than the fewest, which are {least} or more")
     }
 
     fn is_constructed(&self) -> bool {
-        matches!(self.answer.found.ending, TileSearchEnd::Constructed(_))
+        self.answer.status == Status::Solved && !self.answer.is_shortest(self.metric)
     }
 
     /// Returns the number of moves of the solution, which may not be shortest if a limit was met.
     fn moves(&self) -> Option<usize> {
-        self.answer.moves().map(|path| self.metric.moves(path).count())
+        self.answer.moves(self.metric)
     }
 
     /// Returns moves over n^3, where a square of side n has as many cells as the board.
@@ -215,14 +207,14 @@ impl TilesReport<'_> {
 
     /// Returns the solution in the requested notation.
     fn solution(&self) -> Option<String> {
-        self.answer
-            .moves()
-            .map(|path| notation::moves(self.tiles, path, self.metric, self.notation))
+        let path = self.answer.path.as_ref()?;
+        Some(notation::moves(self.tiles, path, self.metric, self.notation))
     }
 
     /// Whether a limit was met before all requested solutions were listed.
     fn is_cut_short(&self) -> bool {
-        self.status == Status::Solved && self.list.is_some_and(|list| list.solutions.is_none())
+        self.answer.status == Status::Solved
+            && self.list.is_some_and(|list| list.solutions.is_none())
     }
 }
 
@@ -280,8 +272,8 @@ impl TilesTotals {
     /// Counts a board.
     pub fn add(&mut self, report: &TilesReport) {
         self.boards += 1;
-        self.positions += report.answer.found.positions;
-        match report.status {
+        self.positions += report.answer.positions;
+        match report.answer.status {
             Status::Solved if report.is_cut_short() => self.limited += 1,
             Status::Solved => {
                 self.solved += 1;
@@ -324,7 +316,7 @@ pub fn short(board: &str) -> String {
 /// ```
 /// use sliding::puzzle::Size;
 /// use sliding::report::tiles::explained;
-/// use sliding::tiles::{Tiles, parity::Parity};
+/// use sliding::tiles::{Parity, Tiles};
 ///
 /// let size = Size { rows: 2, cols: 2 };
 /// let swapped = Tiles::new(size, vec![2, 1, 3, 0], vec![1, 2, 3, 0]).unwrap();

@@ -19,7 +19,7 @@ use crate::engine::query;
 use crate::engine::{beam, folder, meet, table};
 use crate::knuth;
 use crate::puzzle::Configuration;
-use crate::tiles::parity;
+use crate::tiles::is_odd;
 
 pub use query::{
     Advice, Answer, BeamOptions, Budget, Counted, Disk, Engine, FLOOR, Found, Interrupt, Layout,
@@ -217,7 +217,7 @@ pub fn compare_style(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
     query.wants_solution = false;
-    if !parity::is_odd(query.puzzle) {
+    if !is_odd(query.puzzle) {
         query.until = Until::Exhausted;
     }
     solve(&query, budget, observer)

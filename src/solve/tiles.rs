@@ -1,18 +1,11 @@
 //! Tile puzzles, where their own solvers are the better choice.
 
-use std::num::NonZeroUsize;
-
-use crate::engine::host::{IS_WASM, Instant};
+use crate::engine::host::IS_WASM;
 use crate::engine::query::{
-    Answer, Budget, Counted, Engine, Observer, Query, Refusal, Stopped, Until,
+    Answer, Budget, Counted, Engine, Observer, Query, Refusal, Status, Until,
 };
-use crate::tiles::bridge::ObserverBridge;
-use crate::tiles::choice::{self as tile_solvers, TileAnswer as Tiled};
-use crate::tiles::deepening::TileSearchEnd;
-use crate::tiles::optimal::DatabaseFamily;
-use crate::tiles::parity::Parity;
 use crate::tiles::pdb::Cache;
-use crate::tiles::{Tiles, request as tile_request};
+use crate::tiles::{Metric, Parity, Run, TileAnswer, TileQuery, Tiles, is_tractable, solve};
 
 /// Tile boards with at least this many cells have more than 10^8 positions.
 const MANY_CELLS: usize = 12;
@@ -37,29 +30,22 @@ pub fn of_tiles(
         Err(why) if is_asked_for => return Err(Refusal::Unsuited(why)),
         Err(_) => return Ok(None),
     };
-    let request = tile_solvers::TileRequest {
-        engine: query.engine,
-        cache: query.databases.as_deref().map(Cache::new),
-        memory: Some(budget.room()),
-        max_moves: budget.max_moves,
-        time_limit: budget.deadline.map(|end| end.saturating_duration_since(Instant::now())),
-        threads: NonZeroUsize::new(budget.threads()),
-        ..Default::default()
-    };
+    let cache = query.databases.as_deref().map(Cache::new);
+    let tile_query = TileQuery { engine: query.engine, cache, ..TileQuery::default() };
     if query.engine == Engine::Construct && budget.max_moves.is_some() {
         return Err(Refusal::Unsuited(
             "this engine does not look for few moves, so it takes no limit",
         ));
     }
-    if query.engine == Engine::Pdb && !tile_request::has_room(&tiles, &request) {
-        let needed = tile_request::bytes(&tiles, &request, DatabaseFamily::Small).unwrap_or(0);
+    if query.engine == Engine::Pdb
+        && let Some(needed) = tile_query.lack_of_memory(&tiles, budget)
+    {
         let needed = budget.memory - budget.room() + needed;
         return Err(Refusal::TooLittleMemory { allowed: budget.memory, needed });
     }
-    let mut watch = ObserverBridge::new(budget, observer);
-    let tiled = tile_solvers::solve(&tiles, &request, &mut watch);
-    let tiled = tiled.map_err(|error| Refusal::TooLarge(error.to_string()))?;
-    Ok(Some(answer_of(query, budget, &tiles, tiled)))
+    let answer = solve(&tiles, &tile_query, &mut Run { budget, observer });
+    let answer = answer.map_err(|error| Refusal::TooLarge(error.to_string()))?;
+    Ok(Some(answer_of(query, &tiles, answer)))
 }
 
 /// Returns the tiles of a puzzle that suits the tile solvers, or the reason why it does not.
@@ -80,26 +66,20 @@ fn suits_tiles(query: &Query, is_asked_for: bool) -> Result<Tiles, &'static str>
     // Two rows of six make solutions too long for these searches, and have few enough positions for
     // the others.
     let cells = tiles.size().cells();
-    let suits = is_of_one && (tile_request::is_tractable(tiles.size()) || cells > MANY_CELLS);
+    let suits = is_of_one && (is_tractable(tiles.size()) || cells > MANY_CELLS);
     let is_better = cells >= MANY_CELLS && suits || !Parity::of(&tiles).is_solvable();
     if is_better { Ok(tiles) } else { Err("the other searches are as good") }
 }
 
-fn answer_of(query: &Query, budget: &Budget, tiles: &Tiles, tiled: Tiled) -> Answer {
-    let found = tiled.found;
-    let way = match &found.ending {
-        TileSearchEnd::Solved(way) | TileSearchEnd::Constructed(way) => Some(way),
-        _ => None,
-    };
-    let stopped = budget.look().err().unwrap_or(Stopped::Time);
-    let status = found.ending.status(budget.max_moves, stopped);
+fn answer_of(query: &Query, tiles: &Tiles, found: TileAnswer) -> Answer {
+    let path = found.path.as_ref().filter(|_| found.status == Status::Solved);
     Answer {
-        status,
-        moves: way.map(|way| way.len() as u64),
-        is_shortest: !matches!(found.ending, TileSearchEnd::Constructed(_)),
-        counted: Counted::Visited { positions: found.positions, at_least: found.lower_bound },
-        solution: way.filter(|_| query.wants_solution).and_then(|way| tiles.solution(way)),
+        status: found.status,
+        moves: path.map(|path| path.len() as u64),
+        is_shortest: path.is_none() || found.is_shortest(Metric::Steps),
+        counted: Counted::Visited { positions: found.positions, at_least: found.at_least },
+        solution: path.filter(|_| query.wants_solution).and_then(|path| tiles.solution(path)),
         elapsed: Default::default(),
-        engine: tiled.engine,
+        engine: found.engine,
     }
 }

@@ -1,96 +1,59 @@
-//! Iterative deepening: passes with a growing bound, their observer, and how they end.
+//! Iterative deepening: passes with a growing bound, and the answer of all searches of tile puzzles.
 
-use crate::engine::query::{Status, Stopped};
-use crate::puzzle::{Direction, Size};
+use std::time::Duration;
 
-use super::Tiles;
 use super::parity::Parity;
+use super::{Metric, Run, Tiles};
+use crate::engine::query::{Engine, Status, Stopped};
+use crate::puzzle::{Direction, Size};
 
 /// Maximum number of cells of a board that is searched by iterative deepening.
 pub const MOST_CELLS: usize = 25;
+
+/// Approximate growth of the positions from one pass to the next.
+const GROWTH: u64 = 6;
 
 /// Whether boards of this size are searched by iterative deepening.
 pub fn is_searched(size: Size) -> bool {
     size.cells() <= MOST_CELLS
 }
 
-/// A pass that ended without a solution.
-///
-/// A move of a tile towards its goal is happy, any other is sad. Since the sum of the distances of
-/// all tiles changes by one in each move, the length of a solution determines how many of its moves
-/// are happy. With pattern databases `happy` is the initial bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pass {
-    /// Happy moves of the solutions of this pass.
-    pub happy: u32,
-    /// Sad moves of the solutions of this pass.
-    pub sad: u32,
-    /// Positions visited.
-    pub positions: u64,
-}
-
-/// Observer of a search by iterative deepening.
-pub trait PassObserver {
-    /// A pass has ended without a solution.
-    fn pass_ends(&mut self, _pass: &Pass) {}
-
-    /// Whether the search should stop. Called often.
-    fn should_stop(&self) -> bool {
-        false
-    }
-}
-
-/// An observer that ignores everything.
-impl PassObserver for () {}
-
-/// How a search ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TileSearchEnd {
-    /// With these moves of the blank: the minimum number.
-    Solved(Vec<Direction>),
-    /// With these moves of the blank, which need not be the minimum number.
-    Constructed(Vec<Direction>),
-    /// Immediately: the parity shows that there is no solution.
-    Unsolvable,
-    /// There is no solution within the limit on moves.
-    Exceeded,
-    /// The observer stopped the search.
-    Stopped,
-    /// Memory does not suffice for the databases that this search needs.
-    TooLittleMemory,
-}
-
-impl TileSearchEnd {
-    /// Returns the status that all engines share: `max_moves` is the limit on moves, `stopped` the
-    /// reason if the observer stopped the search.
-    pub fn status(&self, max_moves: Option<u64>, stopped: Stopped) -> Status {
-        match self {
-            TileSearchEnd::Solved(_) | TileSearchEnd::Constructed(_) => Status::Solved,
-            TileSearchEnd::Unsolvable => Status::Unsolvable,
-            TileSearchEnd::Exceeded => {
-                Status::Stopped(Stopped::Moves(max_moves.unwrap_or(u64::MAX)))
-            }
-            TileSearchEnd::TooLittleMemory => Status::Stopped(Stopped::Memory),
-            TileSearchEnd::Stopped => Status::Stopped(stopped),
-        }
-    }
-}
-
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TileSearchResult {
-    /// How it ended.
-    pub ending: TileSearchEnd,
+pub struct TileAnswer {
+    /// How the search ended.
+    pub status: Status,
+    /// The shortest known solution, as moves of the blank, even if the search ended at a limit.
+    pub path: Option<Vec<Direction>>,
     /// No solution has fewer moves than this.
-    pub lower_bound: u64,
+    pub at_least: u64,
     /// Positions visited, in all passes. A position is counted each time that it is reached.
     pub positions: u64,
+    /// The engine that found it.
+    pub engine: Engine,
+    /// The time for this puzzle, without the time for its databases.
+    pub elapsed: Duration,
 }
 
-impl TileSearchResult {
-    /// Returns the result for a wrong parity.
-    pub(super) fn unsolvable() -> TileSearchResult {
-        TileSearchResult { ending: TileSearchEnd::Unsolvable, lower_bound: 0, positions: 0 }
+impl TileAnswer {
+    /// Returns an answer without a solution.
+    pub(super) fn new(engine: Engine, status: Status, at_least: u64) -> TileAnswer {
+        TileAnswer { status, path: None, at_least, positions: 0, engine, elapsed: Duration::ZERO }
+    }
+
+    /// Returns an answer with a solution.
+    pub(super) fn solved(engine: Engine, path: Vec<Direction>, at_least: u64) -> TileAnswer {
+        TileAnswer { path: Some(path), ..TileAnswer::new(engine, Status::Solved, at_least) }
+    }
+
+    /// Returns the number of moves of the shortest known solution.
+    pub fn moves(&self, metric: Metric) -> Option<usize> {
+        self.path.as_ref().map(|path| metric.moves(path).count())
+    }
+
+    /// Whether its solution is a shortest one.
+    pub fn is_shortest(&self, metric: Metric) -> bool {
+        self.status == Status::Solved && self.moves(metric) == Some(self.at_least as usize)
     }
 }
 
@@ -99,11 +62,46 @@ impl TileSearchResult {
 #[error("a board of {} x {} is too large: expected at most {MOST_CELLS} cells", .0.rows, .0.cols)]
 pub struct TooLarge(pub Size);
 
+/// A power of two, and more than the cells of any board: a smaller index into an array of this
+/// length needs no bounds check.
+pub(super) const CELLS: usize = 32;
+
+/// No cell.
+pub(super) const NONE: u8 = u8::MAX;
+
+/// The cells of a board that is searched.
+pub(super) struct Grid {
+    /// The cell that each step of the blank leads to from each cell, in the order of
+    /// [`Direction::ALL`].
+    pub beside: [[u8; 4]; CELLS],
+    /// The distance of each home from each cell.
+    pub distance: [[u8; CELLS]; CELLS],
+}
+
+impl Grid {
+    pub fn new(size: Size) -> Grid {
+        let mut grid = Grid { beside: [[NONE; 4]; CELLS], distance: [[0; CELLS]; CELLS] };
+        for cell in 0..size.cells() {
+            let step =
+                |direction| Tiles::next(size, cell, direction).map_or(NONE, |next| next as u8);
+            grid.beside[cell] = Direction::ALL.map(step);
+            for home in 0..size.cells() {
+                grid.distance[home][cell] = Tiles::distance(size, home, cell) as u8;
+            }
+        }
+        grid
+    }
+
+    /// Returns the cell that a step of the blank leads to.
+    pub fn step(&self, cell: usize, direction: Direction) -> Option<usize> {
+        Some(self.beside[cell][direction as usize]).filter(|&next| next != NONE).map(usize::from)
+    }
+}
+
 /// A position in which each tile is identified by its home, the cell where it belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Homes {
-    pub rows: usize,
-    pub cols: usize,
+    pub size: Size,
     /// For each cell, the home of its tile; on the blank's cell, the goal of the blank.
     pub homes: Vec<u8>,
     /// The cell of the blank.
@@ -115,70 +113,54 @@ pub(super) struct Homes {
 impl Homes {
     /// Prepares the start of a tile puzzle.
     pub fn of(tiles: &Tiles) -> Result<Homes, TooLarge> {
-        let Size { rows, cols } = tiles.size;
         if !is_searched(tiles.size) {
             return Err(TooLarge(tiles.size));
         }
-        let mut home = vec![0; tiles.goal.len()];
-        for (cell, &tile) in tiles.goal.iter().enumerate() {
-            home[tile as usize] = cell as u8;
-        }
-        let homes = tiles.start.iter().map(|&tile| home[tile as usize]).collect();
-        let blank = Tiles::blank(&tiles.start);
-        let distances = tiles.distances() as u32;
-        Ok(Homes { rows: rows as usize, cols: cols as usize, homes, blank, distances })
+        let homes = tiles.homes().into_iter().map(|home| home as u8).collect();
+        let (blank, distances) = (Tiles::blank(&tiles.start), tiles.distances() as u32);
+        Ok(Homes { size: tiles.size, homes, blank, distances })
     }
 }
 
-/// How a pass ended.
-#[derive(Debug, PartialEq)]
-pub(super) enum PassEnd {
-    /// With a solution.
-    Solved(Vec<Direction>),
-    /// Without one.
-    Fruitless,
-    /// The observer cancelled.
-    Stopped,
-}
+/// The result of a pass: a solution, if there is one, or what stopped it; and its positions.
+pub(super) type PassEnd = (Result<Option<Vec<Direction>>, Stopped>, u64);
 
-/// Runs passes with more and more sad moves. Each looks for a solution with given numbers of happy
-/// and sad moves, and also returns the number of positions.
+/// Runs passes for solutions of a number of moves, which begins with a lower bound and grows by
+/// `step`. Stops for lack of time before a pass that would visit more than `longest` positions.
 pub(super) fn deepen(
     tiles: &Tiles,
-    least: u32,
-    max_moves: Option<u64>,
-    observer: &mut dyn PassObserver,
-    mut pass: impl FnMut(u32, u32, &mut dyn PassObserver) -> (PassEnd, u64),
-) -> TileSearchResult {
+    engine: Engine,
+    (least, step): (u64, u64),
+    longest: u64,
+    run: &mut Run,
+    mut pass: impl FnMut(u64, &mut Run) -> PassEnd,
+) -> TileAnswer {
     if !Parity::of(tiles).is_solvable() {
-        return TileSearchResult::unsolvable();
+        return TileAnswer::new(engine, Status::Unsolvable, 0);
     }
-    let mut found = TileSearchResult {
-        ending: TileSearchEnd::Exceeded,
-        lower_bound: least.into(),
-        positions: 0,
-    };
-    if least == 0 {
-        found.ending = TileSearchEnd::Solved(Vec::new());
-        return found;
+    if tiles.start == tiles.goal {
+        return TileAnswer::solved(engine, Vec::new(), 0);
     }
-    for sad in 0.. {
-        let happy = least + sad;
-        found.lower_bound = (happy + sad).into();
-        if max_moves.is_some_and(|max| found.lower_bound > max) {
-            break;
+    let mut answer = TileAnswer::new(engine, Status::Solved, least);
+    let mut last: u64 = 0;
+    answer.status = loop {
+        if let Err(stopped) = run.budget.allows(answer.at_least) {
+            break Status::Stopped(stopped);
         }
-        let (end, positions) = pass(happy, sad, observer);
-        found.positions += positions;
+        if last.saturating_mul(GROWTH) > longest {
+            break Status::Stopped(Stopped::Time);
+        }
+        let (end, positions) = pass(answer.at_least, run);
+        (answer.positions, last) = (answer.positions + positions, positions);
         match end {
-            PassEnd::Solved(path) => found.ending = TileSearchEnd::Solved(path),
-            PassEnd::Stopped => found.ending = TileSearchEnd::Stopped,
-            PassEnd::Fruitless => {
-                observer.pass_ends(&Pass { happy, sad, positions });
-                continue;
+            Ok(None) => run.observer.pass_ends(answer.at_least, positions),
+            Ok(path) => {
+                answer.path = path;
+                break Status::Solved;
             }
+            Err(stopped) => break Status::Stopped(stopped),
         }
-        break;
-    }
-    found
+        answer.at_least += step;
+    };
+    answer
 }

@@ -15,9 +15,6 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::engine::host::mixed;
 
-/// A step of the blank, as a number: right, left, down, up.
-pub(super) type StepIndex = usize;
-
 /// The state after a rejected step.
 pub(super) const REFUSED: u16 = u16::MAX;
 
@@ -33,8 +30,6 @@ struct BlankWalk {
     board: Vec<u16>,
     blank: usize,
     steps: Vec<u8>,
-    /// For each step, the state of the machine before it.
-    states: Vec<u16>,
     /// A fingerprint of the board.
     mark: u128,
 }
@@ -52,13 +47,12 @@ impl BlankWalk {
             board: (0..cells as u16).collect(),
             blank: cells / 2 + ROW / 2,
             steps: Vec::new(),
-            states: vec![0],
             mark: 0,
         }
     }
 
-    /// Makes or undoes a step.
-    fn step(&mut self, step: StepIndex) {
+    /// Makes or undoes a step, given as a number: right, left, down, up.
+    fn step(&mut self, step: usize) {
         let next = self.blank.wrapping_add(DELTA[step]);
         let tile = self.board[next];
         self.mark ^= mark(tile, next) ^ mark(tile, self.blank);
@@ -104,96 +98,34 @@ impl Machine {
     /// Builds the machine that knows the duplicates of up to `length` steps. The time grows
     /// threefold with each step.
     pub fn new(length: usize) -> Machine {
-        machine_of(&duplicates(length))
-    }
-}
-
-/// Returns the shortest duplicates: none contains another.
-fn duplicates(length: usize) -> Vec<Vec<u8>> {
-    let mut search = Duplicates::default();
-    search.known.insert((0, BlankWalk::new().blank), vec![[0; 4]]);
-    for length in 1..=length {
-        // No duplicate of this length contains another one of this length, so the machine with the
-        // shorter ones is enough.
-        let machine = machine_of(&search.found);
-        search.walk_on(&mut BlankWalk::new(), length, &machine);
-    }
-    search.found
-}
-
-fn machine_of(duplicates: &[Vec<u8>]) -> Machine {
-    let mut trie = Trie { next: vec![[0; 4]] };
-    duplicates.iter().for_each(|path| trie.add(path));
-    trie.machine()
-}
-
-#[derive(Default)]
-struct Duplicates {
-    found: Vec<Vec<u8>>,
-    /// For each board, the reaches of the paths to it, the earlier ones first.
-    known: HashMap<(u128, usize), Vec<[i8; 4]>, ahash::RandomState>,
-}
-
-impl Duplicates {
-    /// Walks all paths of `more` further steps, and examines their ends.
-    fn walk_on(&mut self, walk: &mut BlankWalk, more: usize, machine: &Machine) {
-        if more == 0 {
-            return self.look(walk);
+        let mut search = Duplicates::default();
+        search.known.insert((0, BlankWalk::new().blank), vec![[0; 4]]);
+        for length in 1..=length {
+            // No duplicate of this length contains another one of this length, so the machine with
+            // the shorter ones is enough.
+            let machine = Machine::of(&search.found);
+            search.walk_on(&mut BlankWalk::new(), 0, length, &machine);
         }
-        let state = walk.states[walk.steps.len()];
-        for step in 0..4 {
-            let next = machine.next[usize::from(state)][step];
-            if next == REFUSED {
-                continue;
+        Machine::of(&search.found)
+    }
+
+    /// Builds the machine that rejects some paths, none of which contains another.
+    fn of(duplicates: &[Vec<u8>]) -> Machine {
+        // Paths by their steps. The root is 0, which is no node's child.
+        let mut next = vec![[0; 4]];
+        for path in duplicates {
+            let (&last, steps) = path.split_last().expect("a duplicate has steps");
+            let mut node = 0;
+            for &step in steps {
+                if next[node][usize::from(step)] == 0 {
+                    next[node][usize::from(step)] = next.len() as u16;
+                    next.push([0; 4]);
+                }
+                node = usize::from(next[node][usize::from(step)]);
             }
-            walk.step(step);
-            walk.steps.push(step as u8);
-            walk.states.push(next);
-            self.walk_on(walk, more - 1, machine);
-            walk.states.pop();
-            walk.steps.pop();
-            walk.step(step ^ 1);
+            next[node][usize::from(last)] = REFUSED;
         }
-    }
-
-    fn look(&mut self, walk: &BlankWalk) {
-        let reach = walk.reach();
-        let earlier = self.known.entry((walk.mark, walk.blank)).or_default();
-        let within = |other: &[i8; 4]| other.iter().zip(&reach).all(|(a, b)| a <= b);
-        if earlier.iter().any(within) {
-            self.found.push(walk.steps.clone());
-        } else {
-            earlier.push(reach);
-        }
-    }
-}
-
-/// Paths by their steps. The root is 0, which is no node's child; [`REFUSED`] ends a path.
-struct Trie {
-    next: Vec<[u16; 4]>,
-}
-
-impl Trie {
-    fn add(&mut self, path: &[u8]) {
-        let mut node = 0;
-        let (&last, steps) = path.split_last().expect("a duplicate has steps");
-        for &step in steps {
-            let child = self.next[node][usize::from(step)];
-            node = if child == 0 {
-                self.next.push([0; 4]);
-                self.next[node][usize::from(step)] = (self.next.len() - 1) as u16;
-                self.next.len() - 1
-            } else {
-                usize::from(child)
-            };
-        }
-        self.next[node][usize::from(last)] = REFUSED;
-    }
-
-    /// Builds the machine. If the trie has no child, the machine continues from the longest suffix
-    /// of the path that is in the trie.
-    fn machine(self) -> Machine {
-        let mut next = self.next;
+        // Without a child, it continues from the longest suffix of the path that is there.
         let mut fallback = vec![0; next.len()];
         let mut open = VecDeque::from([0]);
         while let Some(node) = open.pop_front() {
@@ -212,5 +144,42 @@ impl Trie {
             }
         }
         Machine { next }
+    }
+}
+
+/// The shortest duplicates.
+#[derive(Default)]
+struct Duplicates {
+    found: Vec<Vec<u8>>,
+    /// For each board, the reaches of the paths to it, the earlier ones first.
+    known: HashMap<(u128, usize), Vec<[i8; 4]>, ahash::RandomState>,
+}
+
+impl Duplicates {
+    /// Walks all paths of `more` further steps, and examines their ends.
+    fn walk_on(&mut self, walk: &mut BlankWalk, state: u16, more: usize, machine: &Machine) {
+        if more == 0 {
+            return self.look(walk);
+        }
+        for (step, &next) in machine.next[usize::from(state)].iter().enumerate() {
+            if next != REFUSED {
+                walk.step(step);
+                walk.steps.push(step as u8);
+                self.walk_on(walk, next, more - 1, machine);
+                walk.steps.pop();
+                walk.step(step ^ 1);
+            }
+        }
+    }
+
+    fn look(&mut self, walk: &BlankWalk) {
+        let reach = walk.reach();
+        let earlier = self.known.entry((walk.mark, walk.blank)).or_default();
+        let within = |other: &[i8; 4]| other.iter().zip(&reach).all(|(a, b)| a <= b);
+        if earlier.iter().any(within) {
+            self.found.push(walk.steps.clone());
+        } else {
+            earlier.push(reach);
+        }
     }
 }

@@ -6,22 +6,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::deepening::Homes;
+use super::deepening::{CELLS, Grid, Homes};
 use super::duplicates::Machine;
 use super::pdb::{Database, Order};
+use crate::puzzle::{Direction, Size};
 
 /// How many times as many positions a 24-puzzle has at each further step, in the long run.
 const GROWTH: f64 = 2.368;
 
-/// No cell.
-pub(super) const NONE: u8 = u8::MAX;
-
 /// Maximum number of patterns of a board: a power of two.
 pub(super) const MOST_PATTERNS: usize = 8;
-
-/// A power of two, and more than the cells of any board: a smaller index into an array of this
-/// length needs no bounds check.
-pub(super) const CELLS: usize = 32;
 
 /// A view of the board: as it is, or reflected.
 pub(super) struct BoardView {
@@ -46,50 +40,20 @@ pub(super) struct PatternState {
     pub excess: u32,
 }
 
-/// Data shared by all positions of a puzzle.
-pub(super) struct IdaData<'a> {
+/// Data shared by all positions of a puzzle, with the board in `V` views.
+pub(super) struct IdaData<'a, const V: usize> {
     pub databases: Vec<&'a Database>,
-    pub views: Vec<BoardView>,
+    pub views: [BoardView; V],
     pub machine: &'a Machine,
-    /// The cell that each step leads to from each cell.
-    pub beside: [[u8; 4]; CELLS],
-    /// The distance of each home from each cell.
-    pub distance: [[u8; CELLS]; CELLS],
+    pub grid: Grid,
 }
 
-impl<'a> IdaData<'a> {
-    /// Prepares a board of some size. The databases cover all of its tiles, each in one of them;
-    /// with `is_symmetric` they are also looked up for the reflection.
-    pub fn new(
-        rows: usize,
-        cols: usize,
-        databases: Vec<&'a Database>,
-        is_symmetric: bool,
-        machine: &'a Machine,
-    ) -> IdaData<'a> {
-        let mut beside = [[NONE; 4]; CELLS];
-        let mut distance = [[0; CELLS]; CELLS];
-        for cell in 0..rows * cols {
-            let (row, col) = (cell / cols, cell % cols);
-            let step = |may: bool, to: usize| if may { to as u8 } else { NONE };
-            beside[cell] = [
-                step(col + 1 < cols, cell + 1),
-                step(col > 0, cell.wrapping_sub(1)),
-                step(row + 1 < rows, cell + cols),
-                step(row > 0, cell.wrapping_sub(cols)),
-            ];
-            for (home, from) in distance.iter_mut().enumerate() {
-                let away = row.abs_diff(home / cols) + col.abs_diff(home % cols);
-                from[cell] = away as u8;
-            }
-        }
-        let same = |cell: usize| cell;
-        let reflected = |cell: usize| cell % cols * rows + cell / cols;
-        let mut views = vec![BoardView::new(rows * cols, &databases, &same)];
-        if is_symmetric {
-            views.push(BoardView::new(rows * cols, &databases, &reflected));
-        }
-        IdaData { databases, views, machine, beside, distance }
+impl<'a, const V: usize> IdaData<'a, V> {
+    /// Prepares a board of some size. The databases cover all of its tiles, each in one of them. In
+    /// the second view they are looked up for the reflection.
+    pub fn new(size: Size, databases: Vec<&'a Database>, machine: &'a Machine) -> Self {
+        let views = std::array::from_fn(|view| BoardView::new(size, &databases, view == 1));
+        IdaData { databases, views, machine, grid: Grid::new(size) }
     }
 
     /// Returns the state of each pattern in a view of a position.
@@ -134,8 +98,9 @@ impl<'a> IdaData<'a> {
         for _ in 0..steps {
             let mut next = BTreeMap::new();
             for position in &level {
-                let ways = self.beside[position.blank].iter().filter(|&&to| to != NONE);
-                let made = ways.map(|&to| self.moved(position, usize::from(to)));
+                let steps = Direction::ALL.into_iter();
+                let ways = steps.filter_map(|step| self.grid.step(position.blank, step));
+                let made = ways.map(|to| self.moved(position, to));
                 next.extend(made.map(|made| (made.homes.clone(), made)));
             }
             next.retain(|homes, _| !before.contains(homes));
@@ -149,7 +114,7 @@ impl<'a> IdaData<'a> {
     /// Returns the position after a step of the blank.
     fn moved(&self, position: &Homes, to: usize) -> Homes {
         let mut made = position.clone();
-        let distance = &self.distance[usize::from(made.homes[to])];
+        let distance = &self.grid.distance[usize::from(made.homes[to])];
         made.distances += u32::from(distance[made.blank]);
         made.distances -= u32::from(distance[to]);
         made.homes.swap(made.blank, to);
@@ -159,18 +124,18 @@ impl<'a> IdaData<'a> {
 }
 
 impl BoardView {
-    fn new(cells: usize, databases: &[&Database], look: &dyn Fn(usize) -> usize) -> BoardView {
+    fn new(size: Size, databases: &[&Database], is_reflected: bool) -> BoardView {
         let mut view = BoardView { cell: [0; CELLS], pattern: [0; CELLS], tile: [0; CELLS] };
-        for cell in 0..cells {
-            view.cell[cell] = look(cell) as u8;
+        let cells = size.cells() as u32;
+        for (cell, seen) in (0..cells).zip(&mut view.cell) {
+            let (row, col) = size.row_col(cell);
+            *seen = if is_reflected { col * size.rows + row } else { cell } as u8;
         }
-        for home in 0..cells {
-            for (number, database) in databases.iter().enumerate() {
-                let homes = &database.pattern().homes;
-                if let Some(tile) = homes.iter().position(|&other| other == view.cell[home]) {
-                    view.pattern[home] = number as u8;
-                    view.tile[home] = tile as u8;
-                }
+        for (number, database) in databases.iter().enumerate() {
+            for (tile, home) in database.pattern().homes.iter().enumerate() {
+                let home = view.cell.iter().position(|cell| cell == home).expect("it is a cell");
+                view.pattern[home] = number as u8;
+                view.tile[home] = tile as u8;
             }
         }
         view

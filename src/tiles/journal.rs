@@ -13,13 +13,13 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::Tiles;
 use super::partitions::{DatabaseFamily, patterns};
 use super::pdb::Pattern;
+use super::{Metric, Tiles};
 use crate::engine::host::JournalFile;
+use crate::engine::query::Stopped;
 use crate::puzzle::Size;
 
 /// The first words: the file type, and the version of the format. Increase it when subtrees get
@@ -34,15 +34,14 @@ pub struct SearchJournal {
     file: JournalFile,
     /// The first line.
     head: String,
-    /// For the number of moves of a pass, the subtrees that were searched, with their positions.
-    subtrees: BTreeMap<u32, BTreeMap<usize, u64>>,
-    /// The same for whole passes.
-    passes: BTreeMap<u32, u64>,
+    /// For the number of moves of a pass, the subtrees that were searched, with their positions;
+    /// `None` is the whole pass.
+    searched: BTreeMap<u64, BTreeMap<Option<usize>, u64>>,
     error: Option<io::Error>,
 }
 
 /// A line: the moves of a pass, the number of a subtree if it is not the whole pass, and positions.
-type Entry = (u32, Option<usize>, u64);
+type Entry = (u64, Option<usize>, u64);
 
 impl SearchJournal {
     /// Opens the journal of a search by the databases of a family, or creates it.
@@ -56,7 +55,7 @@ impl SearchJournal {
     /// have no databases. An existing file is unchanged then.
     ///
     /// ```
-    /// use sliding::tiles::{Tiles, journal::SearchJournal, notation, optimal::DatabaseFamily::Small};
+    /// use sliding::tiles::{DatabaseFamily::Small, SearchJournal, Tiles, notation};
     ///
     /// let (size, start) = notation::board("8 6 7/2 5 4/3 0 1", None).unwrap();
     /// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
@@ -68,20 +67,16 @@ impl SearchJournal {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn open(path: &Path, tiles: &Tiles, family: DatabaseFamily) -> io::Result<SearchJournal> {
-        let patterns = patterns(tiles.size, Tiles::blank(&tiles.goal), family)
+        let patterns = patterns(Metric::Steps, tiles.size, Tiles::blank(&tiles.goal), family)
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
         let head = head(tiles, patterns.iter());
         let read = |line: &str| entry(&head, line);
         let (file, entries) = JournalFile::open(path, "search", &head, read)?;
-        let (mut subtrees, mut passes) = (BTreeMap::<_, BTreeMap<_, _>>::new(), BTreeMap::new());
+        let mut searched = BTreeMap::<_, BTreeMap<_, _>>::new();
         for (moves, subtree, positions) in entries {
-            if let Some(number) = subtree {
-                subtrees.entry(moves).or_default().insert(number, positions);
-            } else {
-                passes.insert(moves, positions);
-            }
+            searched.entry(moves).or_default().insert(subtree, positions);
         }
-        Ok(SearchJournal { file, head, subtrees, passes, error: None })
+        Ok(SearchJournal { file, head, searched, error: None })
     }
 
     /// Returns the error that has stopped the search because the journal could not be written.
@@ -99,30 +94,28 @@ impl SearchJournal {
     }
 
     /// Returns the positions of a pass that has ended without a solution.
-    pub(super) fn pass(&self, moves: u32) -> Option<u64> {
-        self.passes.get(&moves).copied()
+    pub(super) fn pass(&self, moves: u64) -> Option<u64> {
+        self.searched.get(&moves)?.get(&None).copied()
     }
 
     /// Returns the subtrees that were searched in a pass.
-    pub(super) fn subtrees(&self, moves: u32) -> BTreeMap<usize, u64> {
-        self.subtrees.get(&moves).cloned().unwrap_or_default()
+    pub(super) fn subtrees(&self, moves: u64) -> BTreeMap<usize, u64> {
+        let searched = self.searched.get(&moves).into_iter().flatten();
+        searched.filter_map(|(&subtree, &positions)| Some((subtree?, positions))).collect()
     }
 
-    /// Records subtrees of a pass; `None` is the whole pass. Breaks if that fails.
+    /// Records subtrees of a pass with their positions; `None` is the whole pass.
     pub(super) fn add(
         &mut self,
-        moves: u32,
-        searched: impl Iterator<Item = (Option<usize>, u64)>,
-    ) -> ControlFlow<()> {
-        let lines: String =
-            searched.map(|(subtree, positions)| self.line((moves, subtree, positions))).collect();
-        match self.file.append(&lines) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.error = Some(error);
-                ControlFlow::Break(())
-            }
-        }
+        moves: u64,
+        searched: &[(Option<usize>, u64)],
+    ) -> Result<(), Stopped> {
+        let line = |&(subtree, positions): &_| self.line((moves, subtree, positions));
+        let lines: String = searched.iter().map(line).collect();
+        self.file.append(&lines).map_err(|error| {
+            self.error = Some(error);
+            Stopped::Disk
+        })
     }
 
     fn line(&self, (moves, subtree, positions): Entry) -> String {

@@ -6,12 +6,10 @@
 //! table, built before the search, lists where the blank can go from a cell, and for which tiles
 //! that is sad. So the search itself does not use rows and columns.
 
+use super::deepening::{Grid, Homes, MOST_CELLS, PassEnd, TileAnswer, TooLarge, deepen};
+use super::{Run, Tiles};
+use crate::engine::query::{Engine, Stopped};
 use crate::puzzle::Direction;
-
-use super::Tiles;
-use super::deepening::{
-    Homes, MOST_CELLS, PassEnd, PassObserver, TileSearchResult, TooLarge, deepen,
-};
 
 /// One move in the quota.
 const MOVE: i64 = 1;
@@ -21,9 +19,6 @@ const SAD: i64 = 1 << 32;
 
 /// Directions of the blank by their numbers.
 const WAYS: [Direction; 4] = [Direction::Right, Direction::Up, Direction::Left, Direction::Down];
-const EAST: usize = 0;
-const NORTH: usize = 1;
-const WEST: usize = 2;
 
 /// The direction of a blank that has not moved yet.
 const NOWHERE: usize = 4;
@@ -34,63 +29,55 @@ const ENTRIES: usize = MOST_CELLS.next_power_of_two();
 /// Positions visited between two checks for cancellation.
 const PATIENCE: u64 = 1 << 20;
 
-/// The order in which the blank tries its directions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DirectionOrder {
-    /// Always the same: right, up, left, down. That of `korf0`.
-    Fixed,
-    /// Turning clockwise from the direction that it came from, which it does not go back to. That of
-    /// `korf1`.
-    Turning,
-}
-
-/// Finds a shortest solution of a tile puzzle of up to 25 cells, in no more moves than `max_moves`.
+/// Finds a shortest solution of a tile puzzle of up to 25 cells.
 ///
 /// The memory is a board and the path. The time grows about 5.7-fold with each sad move on a 4 x 4
-/// board. In both orders the same positions are visited until a solution is found, which may be
-/// another one of the same length.
+/// board. The directions of [`Engine::Korf0`] are always right, up, left, down; those of all other
+/// engines turn clockwise from the direction that the blank came from. In both orders the same
+/// positions are visited until a solution is found, which may be another one of the same length.
 ///
 /// # Errors
 ///
 /// Returns an error if the board is too large.
 ///
 /// ```
-/// use sliding::tiles::{Tiles, deepening::TileSearchEnd, korf, notation};
+/// use sliding::solve::{Budget, Engine};
+/// use sliding::tiles::{Run, Tiles, korf, notation};
 ///
 /// let (size, start) = notation::board("1234567809abdefc", None).unwrap();
 /// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
-/// let found = korf::solve(&tiles, korf::DirectionOrder::Fixed, None, &mut ()).unwrap();
-/// let TileSearchEnd::Solved(way) = found.ending else { panic!() };
-/// assert_eq!(tiles.moved(&way), [9, 10, 11, 12]);
+/// let run = &mut Run { budget: &Budget::default(), observer: &mut () };
+/// let answer = korf::solve(&tiles, Engine::Korf0, run).unwrap();
+/// assert_eq!(tiles.moved(&answer.path.unwrap()), [9, 10, 11, 12]);
 /// ```
-pub fn solve(
-    tiles: &Tiles,
-    order: DirectionOrder,
-    max_moves: Option<u64>,
-    observer: &mut dyn PassObserver,
-) -> Result<TileSearchResult, TooLarge> {
-    let start = Homes::of(tiles)?;
-    let steps = BlankSteps::all(start.rows, start.cols, order);
-    Ok(deepen(tiles, start.distances, max_moves, observer, |happy, sad, observer| {
-        pass(&start, &steps, (happy, sad), observer)
-    }))
+pub fn solve(tiles: &Tiles, engine: Engine, run: &mut Run) -> Result<TileAnswer, TooLarge> {
+    passes(tiles, engine, u64::MAX, run)
 }
 
-/// Returns, for each home, whether it is sad for its tile that the blank enters the tile's cell in
-/// a direction: [`SAD`], shifted left by the home's number.
-fn sad_homes(cols: usize, row: usize, col: usize, way: usize) -> i64 {
-    let mut sad = 0;
-    for home in 0..MOST_CELLS {
-        let (home_row, home_col) = (home / cols, home % cols);
-        let is_happy = match way {
-            EAST => home_col < col,
-            NORTH => home_row > row,
-            WEST => home_col > col,
-            _ => home_row < row,
-        };
-        sad |= (i64::from(!is_happy) * SAD) << home;
+/// As [`solve`], with passes of no more than about `longest` positions.
+pub(super) fn passes(
+    tiles: &Tiles,
+    engine: Engine,
+    longest: u64,
+    run: &mut Run,
+) -> Result<TileAnswer, TooLarge> {
+    let start = Homes::of(tiles)?;
+    let steps = match engine {
+        Engine::Korf0 => BlankSteps::all(&start, |_, number| number),
+        _ => BlankSteps::all(&start, |from, number| (from + 7 - number) % 4),
+    };
+    let least = (start.distances.into(), 2);
+    Ok(deepen(tiles, engine, least, longest, run, |moves, run| pass(&start, &steps, moves, run)))
+}
+
+/// Returns a shortest solution of up to `most` moves, with the directions right, left, down, up.
+pub(super) fn shortest(start: &Homes, most: u64, run: &mut Run) -> Option<Vec<Direction>> {
+    if start.distances == 0 {
+        return Some(Vec::new());
     }
-    sad
+    let steps = BlankSteps::all(start, |_, number| [0, 2, 3, 1][number]);
+    let all = (start.distances.into()..=most).step_by(2);
+    all.map(|moves| pass(start, &steps, moves, run).0).find_map(|end| end.ok()?)
 }
 
 /// A possible step of the blank.
@@ -120,87 +107,74 @@ impl BlankSteps {
         cell * (NOWHERE + 1) + from
     }
 
-    /// Lists the possible steps by number.
-    fn all(rows: usize, cols: usize, order: DirectionOrder) -> Vec<BlankSteps> {
-        let steps = |cell, from| {
-            let turn = |number| match order {
-                DirectionOrder::Fixed => number,
-                DirectionOrder::Turning => (from + 7 - number) % 4,
-            };
+    /// Lists the possible steps by number, given the order: the direction for the one that the blank
+    /// came from, and a number.
+    fn all(start: &Homes, order: impl Fn(usize, usize) -> usize) -> Vec<BlankSteps> {
+        let grid = Grid::new(start.size);
+        let mut all = Vec::new();
+        for number in 0..BlankSteps::number(start.homes.len(), 0) {
+            let (cell, from) = (number / (NOWHERE + 1), number % (NOWHERE + 1));
             let mut steps = BlankSteps::default();
-            for way in (0..4).map(turn).filter(|&way| way != from) {
-                if let Some(step) = BlankStep::new(rows, cols, cell, way) {
+            for way in (0..4).map(|number| order(from, number)).filter(|&way| way != from) {
+                if let Some(step) = BlankStep::new(&grid, cell, way) {
                     steps.steps[steps.count] = step;
                     steps.count += 1;
                 }
             }
-            steps
-        };
-        let cells = 0..rows * cols;
-        cells.flat_map(|cell| (0..=NOWHERE).map(move |from| steps(cell, from))).collect()
+            all.push(steps);
+        }
+        all
     }
 }
 
 impl BlankStep {
-    fn new(rows: usize, cols: usize, cell: usize, way: usize) -> Option<BlankStep> {
-        let (row, col) = (cell / cols, cell % cols);
-        let (row, col) = match way {
-            EAST => (row, (col + 1 < cols).then_some(col + 1)?),
-            NORTH => (row.checked_sub(1)?, col),
-            WEST => (row, col.checked_sub(1)?),
-            _ => ((row + 1 < rows).then_some(row + 1)?, col),
-        };
-        let next = row * cols + col;
+    fn new(grid: &Grid, cell: usize, way: usize) -> Option<BlankStep> {
+        let next = grid.step(cell, WAYS[way])?;
+        // It is sad for a tile that it comes from the blank's next cell to this one.
+        let sad =
+            |home: usize| i64::from(grid.distance[home][cell] > grid.distance[home][next]) * SAD;
         Some(BlankStep {
             way: way as u8,
             here: cell as u8,
             next: next as u8,
             after: BlankSteps::number(next, (way + 2) % 4) as u8,
-            sad_homes: sad_homes(cols, row, col, way),
+            sad_homes: (0..MOST_CELLS).fold(0, |homes, home| homes | sad(home) << home),
         })
     }
 }
 
-/// Searches for a solution with given numbers of happy and sad moves. Also returns the number of
-/// positions.
-fn pass(
-    start: &Homes,
-    steps: &[BlankSteps],
-    (happy, sad): (u32, u32),
-    observer: &mut dyn PassObserver,
-) -> (PassEnd, u64) {
+/// Searches for a solution of a number of moves.
+fn pass(start: &Homes, steps: &[BlankSteps], moves: u64, run: &mut Run) -> PassEnd {
     let mut board = [0; ENTRIES];
     board[..start.homes.len()].copy_from_slice(&start.homes);
-    let mut search =
-        KorfPass { steps, board, path: Vec::new(), positions: 0, is_stopped: false, observer };
-    let quota = i64::from(happy + sad) * MOVE + i64::from(sad) * SAD;
-    let is_over = search.search_from(BlankSteps::number(start.blank, NOWHERE), quota);
+    let mut search = KorfPass { steps, board, path: Vec::new(), positions: 0, stopped: None, run };
+    let sad = (moves as i64 - i64::from(start.distances)) / 2;
+    let is_over = search
+        .search_from(BlankSteps::number(start.blank, NOWHERE), moves as i64 * MOVE + sad * SAD);
     search.path.reverse();
-    let end = match (is_over, search.is_stopped) {
-        (false, _) => PassEnd::Fruitless,
-        (true, false) => PassEnd::Solved(search.path),
-        (true, true) => PassEnd::Stopped,
-    };
+    let end = search.stopped.map_or(Ok(is_over.then_some(search.path)), Err);
     (end, search.positions)
 }
 
-struct KorfPass<'a> {
+struct KorfPass<'a, 'b> {
     steps: &'a [BlankSteps],
     /// For each cell, the home of its tile. The entry for the blank's cell is unused.
     board: [u8; ENTRIES],
     /// The moves of the blank, the last one first; empty until there is a solution.
     path: Vec<Direction>,
     positions: u64,
-    is_stopped: bool,
-    observer: &'a mut dyn PassObserver,
+    stopped: Option<Stopped>,
+    run: &'a mut Run<'b>,
 }
 
-impl KorfPass<'_> {
+impl KorfPass<'_, '_> {
     /// Tries all steps with a number. Returns whether that ends the pass: with a solution, or
-    /// because the observer stops it.
+    /// because the budget is used up.
     fn search_from(&mut self, number: usize, quota: i64) -> bool {
-        if self.positions.is_multiple_of(PATIENCE) && self.observer.should_stop() {
-            self.is_stopped = true;
+        if self.positions.is_multiple_of(PATIENCE)
+            && let Err(stopped) = self.run.look()
+        {
+            self.stopped = Some(stopped);
             return true;
         }
         self.positions += 1;

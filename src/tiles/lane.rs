@@ -2,13 +2,10 @@
 
 use crate::puzzle::Direction;
 
-use super::deepening::Homes;
+use super::deepening::{CELLS, Homes, NONE};
 use super::duplicates::REFUSED;
-use super::ida::{BoardView, CELLS, IdaData, MOST_PATTERNS, NONE, PatternState};
+use super::ida::{BoardView, IdaData, MOST_PATTERNS, PatternState};
 use super::pdb::moved;
-
-/// The steps of the blank by their numbers.
-const STEPS: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
 
 /// The result of a turn of one lane.
 pub(super) enum LaneTurn {
@@ -20,9 +17,9 @@ pub(super) enum LaneTurn {
     Done,
 }
 
-/// A possible next step.
+/// A step, possible or made.
 #[derive(Clone, Copy)]
-struct NextStep<const V: usize> {
+struct Step<const V: usize> {
     /// The blank's next cell.
     next: u8,
     step: u8,
@@ -32,7 +29,7 @@ struct NextStep<const V: usize> {
     distances: u32,
     /// In each view, the number of the pattern whose tile moves.
     pattern: [u8; V],
-    /// In each view, the state of that pattern after the step.
+    /// In each view, the state of that pattern after the step; once it is made, that before it.
     known: [PatternState; V],
     /// In each view, the place of the database's entry, in half bytes.
     at: [u32; V],
@@ -43,63 +40,29 @@ struct NextStep<const V: usize> {
 /// A position on the current path.
 #[derive(Clone, Copy)]
 struct LaneFrame<const V: usize> {
-    /// The cell of the blank.
-    blank: u8,
     /// The step that led here.
-    step: u8,
+    made: Step<V>,
     /// Entries of `next_steps` in use.
     count: u8,
     /// The entries still to be made, one bit each.
     open: u8,
-    /// The machine's state.
-    state: u16,
-    /// The sum of all distances.
-    distances: u32,
     /// Moves left.
     left: u32,
-    /// In each view, the sum of the patterns' excesses.
-    excess: [u32; V],
-    /// In each view, the number of the pattern whose tile moved last.
-    pattern: [u8; V],
-    /// In each view, the former state of that pattern.
-    before: [PatternState; V],
-    next_steps: [NextStep<V>; 4],
+    next_steps: [Step<V>; 4],
 }
 
 impl<const V: usize> LaneFrame<V> {
     fn new() -> LaneFrame<V> {
-        let known = [PatternState::default(); V];
-        let none = [0; V];
-        let ahead = NextStep {
-            next: 0,
-            step: 0,
-            state: 0,
-            distances: 0,
-            pattern: [0; V],
-            known,
-            at: none,
-            excess: none,
-        };
-        LaneFrame {
-            blank: 0,
-            step: 0,
-            count: 0,
-            open: 0,
-            state: 0,
-            distances: 0,
-            left: 0,
-            excess: none,
-            pattern: [0; V],
-            before: known,
-            next_steps: [ahead; 4],
-        }
+        let (pattern, known) = ([0; V], [PatternState::default(); V]);
+        let (at, excess) = ([0; V], [0; V]);
+        let made = Step { next: 0, step: 0, state: 0, distances: 0, pattern, known, at, excess };
+        LaneFrame { made, count: 0, open: 0, left: 0, next_steps: [made; 4] }
     }
 }
 
 /// A depth-first search of one tree after another.
 pub(super) struct Lane<'a, const V: usize> {
-    data: &'a IdaData<'a>,
-    views: [&'a BoardView; V],
+    data: &'a IdaData<'a, V>,
     /// The home of the tile on each cell.
     pub board: [u8; CELLS],
     /// In each view, the state of each pattern.
@@ -120,10 +83,9 @@ pub(super) struct Lane<'a, const V: usize> {
 
 impl<'a, const V: usize> Lane<'a, V> {
     /// Creates a lane without a subtree.
-    pub fn new(data: &'a IdaData<'a>, views: [&'a BoardView; V], moves: u32) -> Self {
+    pub fn new(data: &'a IdaData<'a, V>, moves: u64) -> Self {
         Lane {
             data,
-            views,
             board: [0; CELLS],
             seen: [[PatternState::default(); MOST_PATTERNS]; V],
             subtree: None,
@@ -137,14 +99,14 @@ impl<'a, const V: usize> Lane<'a, V> {
     }
 
     /// Begins with the start, which is not the goal.
-    pub fn begin(&mut self, start: &Homes, moves: u32) {
+    pub fn begin(&mut self, start: &Homes, moves: u64) {
         self.board[..start.homes.len()].copy_from_slice(&start.homes);
-        self.seen = self.views.map(|view| self.data.pattern_states(view, start));
+        self.seen = self.data.views.each_ref().map(|view| self.data.pattern_states(view, start));
         let root = &mut self.frames[0];
-        root.blank = start.blank as u8;
-        root.distances = start.distances;
-        root.left = moves;
-        root.excess = self.seen.map(|seen| seen.iter().map(|known| known.excess).sum());
+        root.made.next = start.blank as u8;
+        root.made.distances = start.distances;
+        root.left = moves as u32;
+        root.made.excess = self.seen.map(|seen| seen.iter().map(|known| known.excess).sum());
         self.depth = 1;
         self.positions = 1;
         self.list_steps();
@@ -183,7 +145,7 @@ impl<'a, const V: usize> Lane<'a, V> {
 
     /// Returns the cell of the blank in the newest position.
     pub fn blank(&self) -> usize {
-        self.frames[self.depth - 1].blank.into()
+        self.frames[self.depth - 1].made.next.into()
     }
 
     /// Prunes all steps from the newest position.
@@ -193,13 +155,13 @@ impl<'a, const V: usize> Lane<'a, V> {
 
     /// Returns the steps from the root.
     fn steps(&self) -> impl Iterator<Item = u8> {
-        self.frames[..self.depth].iter().skip(1).map(|frame| frame.step)
+        self.frames[..self.depth].iter().skip(1).map(|frame| frame.made.step)
     }
 
     /// Returns the moves of the blank from the start.
     pub fn path(&self) -> Vec<Direction> {
         let steps = self.trunk.iter().copied().chain(self.steps());
-        steps.map(|step| STEPS[usize::from(step)]).collect()
+        steps.map(|step| Direction::ALL[usize::from(step)]).collect()
     }
 
     /// Goes on to the next position.
@@ -259,36 +221,29 @@ impl<'a, const V: usize> Lane<'a, V> {
         let (Some(from), Some(frame)) = (made.last_mut(), free.first_mut()) else {
             unreachable!("there is a frame for every move")
         };
-        let ahead = &from.next_steps[from.open.trailing_zeros() as usize % 4];
+        frame.made = from.next_steps[from.open.trailing_zeros() as usize % 4];
         from.open &= from.open - 1;
-        let home = self.board[usize::from(ahead.next) % CELLS];
-        self.board[usize::from(from.blank) % CELLS] = home;
+        let home = self.board[usize::from(frame.made.next) % CELLS];
+        self.board[usize::from(from.made.next) % CELLS] = home;
         for view in 0..V {
-            let pattern = usize::from(ahead.pattern[view]);
-            let place = &mut self.seen[view][pattern % MOST_PATTERNS];
-            frame.before[view] = std::mem::replace(place, ahead.known[view]);
+            let pattern = usize::from(frame.made.pattern[view]) % MOST_PATTERNS;
+            std::mem::swap(&mut self.seen[view][pattern], &mut frame.made.known[view]);
         }
-        frame.pattern = ahead.pattern;
-        frame.blank = ahead.next;
-        frame.step = ahead.step;
-        frame.state = ahead.state;
-        frame.distances = ahead.distances;
         frame.left = from.left - 1;
-        frame.excess = ahead.excess;
         self.depth += 1;
         self.positions += 1;
-        ahead.distances
+        frame.made.distances
     }
 
     /// Undoes the step to the frame just left.
     #[inline(always)]
     fn undo(&mut self) {
-        let (to, from) = (&self.frames[self.depth - 1], &self.frames[self.depth]);
-        let home = self.board[usize::from(to.blank) % CELLS];
-        self.board[usize::from(from.blank) % CELLS] = home;
+        let (to, from) = (&self.frames[self.depth - 1].made, &self.frames[self.depth].made);
+        let home = self.board[usize::from(to.next) % CELLS];
+        self.board[usize::from(from.next) % CELLS] = home;
         for view in 0..V {
-            let pattern = usize::from(from.pattern[view]);
-            self.seen[view][pattern % MOST_PATTERNS] = from.before[view];
+            let pattern = usize::from(from.pattern[view]) % MOST_PATTERNS;
+            self.seen[view][pattern] = from.known[view];
         }
     }
 
@@ -307,16 +262,17 @@ impl<'a, const V: usize> Lane<'a, V> {
     fn look<const STEP: usize>(&mut self) {
         let data = self.data;
         let frame = &mut self.frames[self.depth - 1];
-        let blank = usize::from(frame.blank) % CELLS;
-        let next = data.beside[blank][STEP];
-        let state = data.machine.next[usize::from(frame.state)][STEP];
+        let blank = usize::from(frame.made.next) % CELLS;
+        let next = data.grid.beside[blank][STEP];
+        let state = data.machine.next[usize::from(frame.made.state)][STEP];
         if state == REFUSED || next == NONE {
             return;
         }
         let from = usize::from(next) % CELLS;
         let home = usize::from(self.board[from]) % CELLS;
-        let distance = &data.distance[home];
-        let distances = frame.distances + u32::from(distance[blank]) - u32::from(distance[from]);
+        let distance = &data.grid.distance[home];
+        let distances =
+            frame.made.distances + u32::from(distance[blank]) - u32::from(distance[from]);
         if distances >= frame.left {
             return;
         }
@@ -327,13 +283,13 @@ impl<'a, const V: usize> Lane<'a, V> {
         ahead.state = state;
         ahead.distances = distances;
         for view in 0..V {
-            let BoardView { cell, pattern, .. } = self.views[view];
+            let BoardView { cell, pattern, .. } = &data.views[view];
             let pattern = pattern[home];
             let database = &data.databases[usize::from(pattern)];
             let mut known = self.seen[view][usize::from(pattern) % MOST_PATTERNS];
             ahead.pattern[view] = pattern;
             // The database's part of this is known only later.
-            ahead.excess[view] = frame.excess[view] - known.excess;
+            ahead.excess[view] = frame.made.excess[view] - known.excess;
             let (from, to) = (cell[from] & 31, cell[blank] & 31);
             known.cells ^= 1 << from;
             // A move along a row of the view passes no tile.

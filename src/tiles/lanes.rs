@@ -8,19 +8,16 @@
 //! 10.1, twelve 9.6, one 5.8.) Threads take subtrees from the same
 //! trunk.
 
-use std::collections::BTreeMap;
-use std::ops::ControlFlow;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread;
 
-use crate::engine::host::{Pool, lock, unlocked};
-use crate::puzzle::Direction;
-
-use super::deepening::{Homes, PassEnd, PassObserver};
-use super::ida::{BoardView, IdaData};
+use super::deepening::{Homes, PassEnd};
+use super::ida::IdaData;
+use super::journal::SearchJournal;
 use super::lane::{Lane, LaneTurn};
-use super::trunk::{PassPlan, PassRecord, Trunk};
+use super::trunk::{PassPlan, Trunk};
+use super::{Run, Visit};
+use crate::engine::host::{Pool, lock};
 
 /// Number of subtrees searched in turn.
 const LANES: usize = 6;
@@ -28,133 +25,69 @@ const LANES: usize = 6;
 /// Rounds between two checks for cancellation.
 const PATIENCE: usize = 1 << 11;
 
-impl IdaData<'_> {
-    /// Searches for a solution of exactly `moves` moves, which is at least [`bound`](Self::bound).
-    /// Also returns the number of positions.
-    pub fn first(
-        &self,
+impl<const V: usize> IdaData<'_, V> {
+    /// Searches for solutions of exactly `moves` moves, at least [`bound`](Self::bound), with several
+    /// threads. A path is pruned if the bound of any view exceeds the limit. Returns the solution in
+    /// the first subtree that has any, and the number of positions. If the search is not stopped,
+    /// both are the same for any number of threads, and for a search that is resumed from a journal:
+    /// subtrees after the one with the solution do not count.
+    ///
+    /// A list passes each solution to `visit` instead, and returns the one that came first.
+    pub fn pass<'a>(
+        &'a self,
         start: &Homes,
-        moves: u32,
+        moves: u64,
         plan: PassPlan,
-        record: PassRecord,
-        observer: &dyn PassObserver,
-    ) -> (PassEnd, u64) {
-        match &self.views[..] {
-            [plain] => first(self, [plain], start, moves, plan, record, observer),
-            [plain, reflected] => {
-                first(self, [plain, reflected], start, moves, plan, record, observer)
+        mut journal: Option<&mut SearchJournal>,
+        mut visit: Option<&mut Visit>,
+        run: &mut Run,
+    ) -> PassEnd {
+        let known = journal.as_ref().map(|journal| journal.subtrees(moves)).unwrap_or_default();
+        let trunk = Trunk::new(self, start, moves, plan, known);
+        let mut workers: Vec<Worker<'a, V>> =
+            (0..plan.threads).map(|_| Worker::new(self, moves)).collect();
+        let working = AtomicUsize::new(workers.len());
+        let work = |worker: &mut Worker<'a, V>, _| {
+            if worker.is_done {
+                // The others have subtrees left, and no task takes long.
+                return thread::yield_now();
             }
-            _ => unreachable!("there are one or two views"),
+            worker.run(&trunk);
+            if worker.is_done {
+                working.fetch_sub(1, SeqCst);
+            }
+        };
+        let (mut recorded, mut visited) = (0, 0);
+        let mut pause = |_| {
+            let is_done = working.load(SeqCst) == 0;
+            if let Some(journal) = journal.as_mut().filter(|_| !plan.is_short) {
+                journal.add(moves, &trunk.searched_from(&mut recorded)).map_err(Some)?;
+            }
+            if let Some(visit) = &mut visit {
+                let new = lock(&trunk.subtrees).solutions[visited..].to_vec();
+                visited += new.len();
+                if new.iter().any(|path| visit(path).is_break()) {
+                    return Err(None);
+                }
+            }
+            if is_done { Err(None) } else { run.look().map_err(Some) }
+        };
+        let mut pool = Pool::new(workers.len());
+        let ended = pool.share(&mut workers, usize::MAX, work, &mut pause);
+        let visited = workers.iter().map(Worker::positions).sum();
+        let first = lock(&trunk.subtrees).solutions.first().cloned();
+        let positions = trunk.positions(first.is_some() && !plan.is_list, visited);
+        let end = match ended {
+            Err(Some(stopped)) => Err(stopped),
+            _ => Ok(first),
+        };
+        if let (Some(journal), Ok(None)) = (journal, &end)
+            && let Err(stopped) = journal.add(moves, &[(None, positions)])
+        {
+            return (Err(stopped), positions);
         }
+        (end, positions)
     }
-
-    /// As [`first`](Self::first), and passes each solution to `visit`, until it returns `Break`.
-    pub fn each(
-        &self,
-        start: &Homes,
-        moves: u32,
-        observer: &dyn PassObserver,
-        visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
-    ) -> (PassEnd, u64) {
-        match &self.views[..] {
-            [plain] => each(self, [plain], start, moves, observer, visit),
-            [plain, reflected] => each(self, [plain, reflected], start, moves, observer, visit),
-            _ => unreachable!("there are one or two views"),
-        }
-    }
-}
-
-/// Searches for solutions of exactly `moves` moves with several threads. A path is pruned if the
-/// bound of any view exceeds the limit. Returns the solution in the first subtree that has any, and
-/// the number of positions. If the search is not stopped, both are the same for any number of
-/// threads, and for a resumed search: subtrees after the one with the solution do not count.
-fn first<'a, const V: usize>(
-    data: &'a IdaData<'a>,
-    views: [&'a BoardView; V],
-    start: &Homes,
-    moves: u32,
-    plan: PassPlan,
-    record: PassRecord,
-    observer: &dyn PassObserver,
-) -> (PassEnd, u64) {
-    let PassRecord { known, add } = record;
-    let (trunk, mut recorded) = (Trunk::new(data, views, start, moves, plan, known), 0);
-    let mut first = Mutex::new(None);
-    let found = |number: usize, path: Vec<Direction>| {
-        *lock(&first) = Some(path);
-        number
-    };
-    let mut workers: Vec<Worker<'a, V>> =
-        (0..plan.threads.max(1)).map(|_| Worker::new(data, views, moves)).collect();
-    let working = AtomicUsize::new(workers.len());
-    let work = |worker: &mut Worker<'a, V>, _| {
-        if worker.is_done {
-            // The others have subtrees left, and no task takes long.
-            return thread::yield_now();
-        }
-        worker.run(&trunk, &mut &found);
-        if worker.is_done {
-            working.fetch_sub(1, SeqCst);
-        }
-    };
-    let mut pause = |_| {
-        let is_done = working.load(SeqCst) == 0;
-        let new = trunk.searched_from(&mut recorded);
-        if !new.is_empty() && add(&new).is_break() {
-            return Err(true);
-        }
-        if is_done {
-            Err(false)
-        } else if observer.should_stop() {
-            Err(true)
-        } else {
-            Ok(())
-        }
-    };
-    let mut pool = Pool::new(workers.len());
-    let is_stopped = pool.share(&mut workers, usize::MAX, work, &mut pause) == Err(true);
-    let solution = unlocked(&mut first).take().filter(|_| !is_stopped);
-    let visited = workers.iter().map(Worker::positions).sum();
-    let positions = trunk.positions(solution.is_some(), visited);
-    let end = match solution {
-        _ if is_stopped => PassEnd::Stopped,
-        Some(path) => PassEnd::Solved(path),
-        None => PassEnd::Fruitless,
-    };
-    (end, positions)
-}
-
-/// As [`first`], and passes each solution to `visit` until it returns `Break`. Returns the one that
-/// came first.
-fn each<'a, const V: usize>(
-    data: &'a IdaData<'a>,
-    views: [&'a BoardView; V],
-    start: &Homes,
-    moves: u32,
-    observer: &dyn PassObserver,
-    visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
-) -> (PassEnd, u64) {
-    // No way is left out.
-    let plan = PassPlan::after(0, 1);
-    let trunk = Trunk::new(data, views, start, moves, plan, BTreeMap::new());
-    let mut worker = Worker::new(data, views, moves);
-    let mut first = None;
-    let mut found = |_, path: Vec<Direction>| {
-        let wish = visit(&path);
-        first.get_or_insert(path);
-        if wish.is_break() { 0 } else { usize::MAX }
-    };
-    let mut is_stopped = false;
-    while !worker.is_done && !is_stopped {
-        worker.run(&trunk, &mut found);
-        is_stopped = observer.should_stop();
-    }
-    let end = match first {
-        _ if is_stopped => PassEnd::Stopped,
-        Some(path) => PassEnd::Solved(path),
-        None => PassEnd::Fruitless,
-    };
-    (end, trunk.positions(false, worker.positions()))
 }
 
 /// The lanes of one thread.
@@ -164,8 +97,8 @@ struct Worker<'a, const V: usize> {
 }
 
 impl<'a, const V: usize> Worker<'a, V> {
-    fn new(data: &'a IdaData<'a>, views: [&'a BoardView; V], moves: u32) -> Self {
-        let lanes = (0..LANES).map(|_| Lane::new(data, views, moves)).collect();
+    fn new(data: &'a IdaData<'a, V>, moves: u64) -> Self {
+        let lanes = (0..LANES).map(|_| Lane::new(data, moves)).collect();
         Worker { lanes, is_done: false }
     }
 
@@ -173,41 +106,42 @@ impl<'a, const V: usize> Worker<'a, V> {
         self.lanes.iter().map(|lane| lane.positions).sum()
     }
 
-    /// Runs some rounds. Passes each solution and the number of its subtree to `found`, which
-    /// returns the new limit for subtrees.
-    fn run(&mut self, trunk: &Trunk<'a, V>, found: &mut dyn FnMut(usize, Vec<Direction>) -> usize) {
+    /// Runs some rounds.
+    fn run(&mut self, trunk: &Trunk<'a, V>) {
         let limit = trunk.limit.load(SeqCst);
         let is_late = |lane: &&mut Lane<V>| lane.subtree.is_some_and(|subtree| subtree >= limit);
         self.lanes.iter_mut().filter(is_late).for_each(Lane::stop);
         for _ in 0..PATIENCE {
-            match turns(&mut self.lanes, trunk) {
-                LanesTurn::Continue => {}
-                LanesTurn::Done => {
-                    self.is_done = true;
-                    return;
-                }
-                LanesTurn::Solved(lane) => {
+            let (turn, lane) = turns(&mut self.lanes, trunk);
+            match turn {
+                LaneTurn::Continue => continue,
+                LaneTurn::Done => self.is_done = true,
+                LaneTurn::Solved => {
                     let lane = &mut self.lanes[lane];
                     // Two threads may have a solution at once, and the first subtree counts.
                     let mut subtrees = lock(&trunk.subtrees);
                     if let Some(number) = lane.subtree
                         && number < trunk.limit.load(SeqCst)
                     {
-                        trunk.limit.fetch_min(found(number, lane.path()), SeqCst);
+                        if !trunk.plan.is_list {
+                            trunk.limit.store(number, SeqCst);
+                            subtrees.solutions.clear();
+                        }
+                        subtrees.solutions.push(lane.path());
                         subtrees.up_to_solution = lane.positions_so_far();
                     }
                     drop(subtrees);
                     lane.prune();
-                    // The other lanes look at the new limit.
-                    return;
                 }
             }
+            // The other lanes look at the new limit.
+            return;
         }
     }
 }
 
-/// Runs one turn of every lane.
-fn turns<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &Trunk<'a, V>) -> LanesTurn {
+/// Runs one turn of every lane, until one has a solution. Also returns the number of that.
+fn turns<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &Trunk<'a, V>) -> (LaneTurn, usize) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("bmi1")
@@ -225,33 +159,26 @@ fn turns<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &Trunk<'a, V>) ->
 fn turns_with_bits<'a, const V: usize>(
     lanes: &mut [Lane<'a, V>],
     trunk: &Trunk<'a, V>,
-) -> LanesTurn {
+) -> (LaneTurn, usize) {
     turns_plainly(lanes, trunk)
 }
 
 #[inline(always)]
-fn turns_plainly<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &Trunk<'a, V>) -> LanesTurn {
-    let mut all = LanesTurn::Done;
+fn turns_plainly<'a, const V: usize>(
+    lanes: &mut [Lane<'a, V>],
+    trunk: &Trunk<'a, V>,
+) -> (LaneTurn, usize) {
+    let mut all = LaneTurn::Done;
     for (number, lane) in lanes.iter_mut().enumerate() {
         let end = match lane.turn() {
             LaneTurn::Done => trunk.begin_next(lane),
             other => other,
         };
         match end {
-            LaneTurn::Continue => all = LanesTurn::Continue,
-            LaneTurn::Solved => return LanesTurn::Solved(number),
+            LaneTurn::Continue => all = LaneTurn::Continue,
+            LaneTurn::Solved => return (LaneTurn::Solved, number),
             LaneTurn::Done => {}
         }
     }
-    all
-}
-
-/// The result of a turn of all lanes.
-enum LanesTurn {
-    /// There is more to do.
-    Continue,
-    /// There is nothing left.
-    Done,
-    /// The goal is reached in this lane.
-    Solved(usize),
+    (all, 0)
 }

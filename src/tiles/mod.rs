@@ -4,40 +4,51 @@
 //! This module has the code specific to them. A tile puzzle is still a [`Puzzle`], and everything
 //! else works on it as on any other.
 
-pub mod batch;
-pub mod beam;
-pub mod bridge;
-pub mod choice;
-pub mod construct;
-pub mod deepening;
+mod beam;
+mod construct;
+mod deepening;
 mod duplicates;
 mod ida;
-pub mod journal;
+mod journal;
 pub mod korf;
 mod lane;
 mod lanes;
-pub mod listing;
-pub mod near;
 pub mod notation;
-mod observer;
-pub mod optimal;
-pub mod parity;
+mod optimal;
+mod parity;
 mod partitions;
-mod passes;
 pub mod pdb;
-pub mod random;
-pub(crate) mod request;
-mod session;
-pub mod slides;
+pub(crate) mod query;
+mod random;
+mod slides;
+mod solver;
 mod trunk;
-pub mod usual;
+mod usual;
 
-use parity::Parity;
+use std::ops::ControlFlow;
+
+pub use crate::engine::drive::Run;
+pub use beam::lower_bound;
+pub use construct::construct;
+pub use deepening::{TileAnswer, TooLarge};
+pub use journal::SearchJournal;
+pub use optimal::StepSolver;
+pub use parity::{Parity, is_odd};
+pub use partitions::{DatabaseFamily, bytes, patterns};
+pub use query::TileQuery;
+pub(crate) use query::is_tractable;
+pub use random::RandomBoards;
+pub use slides::SlideSolver;
+pub use solver::{Databases, TileSolver, solve, solve_each};
+pub use usual::{UsualGoal, reached};
 
 use crate::puzzle::{
     Configuration, Direction, GoalSetup, Kind, KindSetup, MAX_CELLS, Move, Movers, Placement,
     Puzzle, Setup, Size, Solution, Style, kind_name, kind_number,
 };
+
+/// A callback for solutions, given as moves of the blank. `Break` ends the search.
+pub type Visit<'a> = dyn FnMut(&[Direction]) -> ControlFlow<()> + 'a;
 
 /// Maximum number of rows or columns, as both are stored in 16 bits.
 const LINE: u32 = 60_000;
@@ -304,25 +315,37 @@ impl Tiles {
         places
     }
 
+    /// Returns the goal of the tile on each cell.
+    pub(crate) fn homes(&self) -> Vec<usize> {
+        let places = Self::places(&self.goal);
+        self.start.iter().map(|&tile| places[tile as usize]).collect()
+    }
+
     /// Returns the sum of the distances of all tiles from their goals, in steps (the Manhattan
     /// distance): a lower bound for the number of moves.
     pub fn distances(&self) -> u64 {
-        let homes = Self::places(&self.goal);
-        let tiles = self.start.iter().enumerate().filter(|&(_, &tile)| tile != 0);
-        let distance = |(cell, &tile): (usize, &u32)| {
-            let (row, col) = self.size.row_col(cell as u32);
-            let (to_row, to_col) = self.size.row_col(homes[tile as usize] as u32);
-            u64::from(row.abs_diff(to_row) + col.abs_diff(to_col))
-        };
-        tiles.map(distance).sum()
+        let distance = |(cell, home)| Self::distance(self.size, cell, home) as u64;
+        let blank = Self::blank(&self.start);
+        let all: u64 = self.homes().into_iter().enumerate().map(distance).sum();
+        all - distance((blank, Self::blank(&self.goal)))
+    }
+
+    /// Returns the number of steps between two cells.
+    pub(crate) fn distance(size: Size, a: usize, b: usize) -> usize {
+        let ((row, col), (to_row, to_col)) = (size.row_col(a as u32), size.row_col(b as u32));
+        (row.abs_diff(to_row) + col.abs_diff(to_col)) as usize
     }
 
     /// Returns the cell that the blank enters by a step; `None` off the board.
     pub fn step(&self, blank: usize, direction: Direction) -> Option<usize> {
-        let (row, col) = self.size.row_col(blank as u32);
+        Self::next(self.size, blank, direction)
+    }
+
+    /// Returns the cell beside another; `None` off the board.
+    pub(crate) fn next(size: Size, cell: usize, direction: Direction) -> Option<usize> {
+        let (row, col) = size.row_col(cell as u32);
         let (rows, cols) = direction.delta();
-        let cell =
-            self.size.cell(i64::from(row) + i64::from(rows), i64::from(col) + i64::from(cols));
+        let cell = size.cell(i64::from(row) + i64::from(rows), i64::from(col) + i64::from(cols));
         cell.map(|cell| cell as usize)
     }
 
@@ -347,20 +370,31 @@ impl Tiles {
         Some(vec![direction; from.abs_diff(to)])
     }
 
+    /// Moves the blank along a path. Passes to `each` the tile's cells before and after each step, and
+    /// the position after it. Returns the last position.
+    ///
+    /// # Panics
+    ///
+    /// If the blank leaves the board.
+    fn walk(&self, path: &[Direction], mut each: impl FnMut(usize, usize, &[u32])) -> Vec<u32> {
+        let mut cells = self.start.clone();
+        let mut blank = Self::blank(&cells);
+        for &direction in path {
+            let from = self.step(blank, direction).expect("the blank stays on the board");
+            cells.swap(blank, from);
+            each(from, blank, &cells);
+            blank = from;
+        }
+        cells
+    }
+
     /// Returns the position after the blank has gone along a path.
     ///
     /// # Panics
     ///
     /// If the blank leaves the board.
     pub(crate) fn after(&self, path: &[Direction]) -> Vec<u32> {
-        let mut cells = self.start.clone();
-        let mut blank = Self::blank(&cells);
-        for &direction in path {
-            let from = self.step(blank, direction).expect("the blank stays on the board");
-            cells.swap(blank, from);
-            blank = from;
-        }
-        cells
+        self.walk(path, |_, _, _| ())
     }
 
     /// Returns the tiles that move when the blank goes along a path.
@@ -369,14 +403,9 @@ impl Tiles {
     ///
     /// If the blank leaves the board.
     pub fn moved(&self, path: &[Direction]) -> Vec<u32> {
-        let mut cells = self.start.clone();
-        let mut blank = Self::blank(&cells);
-        let moved = path.iter().map(|&direction| {
-            let from = self.step(blank, direction).expect("the blank stays on the board");
-            cells.swap(blank, from);
-            cells[std::mem::replace(&mut blank, from)]
-        });
-        moved.collect()
+        let mut moved = Vec::with_capacity(path.len());
+        self.walk(path, |_, to, cells| moved.push(cells[to]));
+        moved
     }
 
     /// Converts moves of the blank to moves of tiles, as a solution in single steps. `None` if
@@ -400,23 +429,21 @@ impl Tiles {
     /// assert_eq!(solved(17, 17).solution(&way), None);
     /// ```
     pub fn solution(&self, blank_moves: &[Direction]) -> Option<Solution> {
-        let mut cells = self.start.clone();
-        let mut blank = Self::blank(&cells);
         // The blank is a cell, and kinds are numbered from 0.
-        u8::try_from(cells.len().checked_sub(2)?).ok()?;
+        u8::try_from(self.start.len().checked_sub(2)?).ok()?;
         let placement =
             |cell: usize, tile: u32| Placement { cell: cell as u32, kind: (tile - 1) as u8 };
-        let moves = blank_moves.iter().map(|&direction| {
-            let from = self.step(blank, direction).expect("the blank stays on the board");
-            let piece = placement(from, cells[from]);
-            cells.swap(blank, from);
-            blank = from;
+        let (mut moves, mut steps) = (Vec::new(), blank_moves.iter());
+        self.walk(blank_moves, |from, to, cells| {
             let tiles = cells.iter().enumerate().filter(|(_, tile)| **tile != 0);
-            let after =
-                Configuration::new(tiles.map(|(cell, &tile)| placement(cell, tile)).collect());
-            Move { pieces: vec![piece], steps: vec![direction.opposite()], after }
+            let after = tiles.map(|(cell, &tile)| placement(cell, tile)).collect();
+            moves.push(Move {
+                pieces: vec![placement(from, cells[to])],
+                steps: steps.next().map(|step| step.opposite()).into_iter().collect(),
+                after: Configuration::new(after),
+            });
         });
-        Some(Solution { moves: moves.collect() })
+        Some(Solution { moves })
     }
 }
 

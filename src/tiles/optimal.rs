@@ -1,25 +1,16 @@
 //! Shortest solutions with pattern databases.
 
-use std::collections::BTreeMap;
-use std::iter;
-use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
+use crate::engine::query::{Advice, Engine};
+use crate::puzzle::Size;
 
-use crate::engine::host::{self, Pages};
-use crate::puzzle::{Direction, Size};
-
-use super::Tiles;
-use super::deepening::{
-    Homes, PassEnd, PassObserver, TileSearchEnd, TileSearchResult, TooLarge, deepen,
-};
+use super::deepening::{Homes, TileAnswer, TooLarge, deepen};
 use super::duplicates::Machine;
 use super::ida::IdaData;
 use super::journal::SearchJournal;
-use super::partitions::{BoardReflection, partitions};
-use super::pdb::{BuildProgress, Cache, Database, Pattern, PatternError, Places, memory};
-use super::trunk::{PassPlan, PassRecord};
-
-pub use super::partitions::{DatabaseFamily, patterns};
+use super::partitions::{BoardReflection, DatabaseFamily, partitions};
+use super::pdb::{Cache, Database, Pattern, PatternError};
+use super::trunk::PassPlan;
+use super::{Run, Tiles, Visit};
 
 /// The machine recognises duplicate paths of the blank of up to this number of steps.
 const DUPLICATES: usize = 8;
@@ -31,43 +22,8 @@ const GOING_BACK: usize = 2;
 /// Partitions are compared by the positions after this number of steps.
 const NEAR: usize = 10;
 
-/// Passes after one with fewer positions than this are done by one thread: they take some
-/// milliseconds.
-const SHORT_PASS: u64 = 20_000;
-
-/// A pass for solutions of some number of moves, which also returns the number of positions.
-type PassOf<'a> = dyn FnMut(&IdaData, &Homes, u32, &dyn PassObserver) -> (PassEnd, u64) + 'a;
-
-/// Events while databases are built.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BuildEvent<'a> {
-    /// The progress of this pattern's database.
-    Progress(&'a Pattern, BuildProgress),
-    /// The cached file of this pattern is rejected, for this reason.
-    Refused(&'a Pattern, String),
-    /// The database could not be stored, for this reason.
-    NotSaved(&'a Pattern, String),
-}
-
-/// Returns the bytes of the databases of a family in memory; if they have to be built first,
-/// including the peak while they are.
-///
-/// # Errors
-///
-/// As for [`patterns`].
-pub fn bytes(
-    size: Size,
-    blank: usize,
-    family: DatabaseFamily,
-    is_built: bool,
-) -> Result<u64, PatternError> {
-    let patterns = patterns(size, blank, family)?;
-    let bytes = patterns.iter().map(|pattern| Places::bytes_of(pattern) as u64);
-    let (all, largest) = bytes.fold((0, 0), |(all, most), bytes| (all + bytes, bytes.max(most)));
-    // An entry takes half a byte, and while it is built one for its distance, and nearly another half
-    // for the levels of the search.
-    Ok(if is_built { all } else { all + largest * 3 })
-}
+/// Positions of a pass with small databases after which the next takes long: about half a minute.
+const LONG: u64 = 50_000_000;
 
 /// A solver with databases in memory, for one size of board and one goal of the blank.
 pub struct StepSolver {
@@ -78,33 +34,36 @@ pub struct StepSolver {
     partitions: Vec<Vec<usize>>,
     /// Whether there are larger databases for this board than these.
     has_larger: bool,
-    machine: Machine,
+    /// The machine for one solution, and that for all.
+    machines: [Machine; 2],
 }
 
 impl StepSolver {
     /// Creates a solver with the databases of a family. They are loaded from the cache, or else
-    /// built with `threads` threads (all cores if `None`) and stored there. `None` if `report`
-    /// stopped the building.
+    /// built and stored there.
     ///
     /// # Errors
     ///
-    /// As for [`patterns`].
+    /// As for [`patterns`](super::patterns), or if a limit ended the building.
     pub fn new(
         size: Size,
         blank: usize,
         family: DatabaseFamily,
         cache: Option<&Cache>,
-        threads: Option<NonZeroUsize>,
-        report: &mut dyn FnMut(BuildEvent) -> ControlFlow<()>,
-    ) -> Result<Option<StepSolver>, PatternError> {
+        run: &mut Run,
+    ) -> Result<StepSolver, PatternError> {
         let (wanted, large) = (partitions(size, blank, family)?, DatabaseFamily::Large);
         let has_larger = wanted != partitions(size, blank, large)?;
-        let solver = Self::with_partitions(size, blank, wanted, cache, threads, report);
-        Ok(solver.map(|solver| StepSolver { has_larger, ..solver }))
+        let solver = Self::with_partitions(size, blank, wanted, cache, run)?;
+        Ok(StepSolver { has_larger, ..solver })
     }
 
     /// Creates a solver, as [`new`](Self::new) does, with the databases of some partitions of the tiles
     /// into patterns. For each board it takes the partition that needs the fewest positions.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a limit ended the building.
     ///
     /// # Panics
     ///
@@ -114,14 +73,9 @@ impl StepSolver {
         blank: usize,
         partitions: Vec<Vec<Pattern>>,
         cache: Option<&Cache>,
-        threads: Option<NonZeroUsize>,
-        report: &mut dyn FnMut(BuildEvent) -> ControlFlow<()>,
-    ) -> Option<StepSolver> {
+        run: &mut Run,
+    ) -> Result<StepSolver, PatternError> {
         assert!(!partitions.is_empty(), "there is a partition");
-        if let Some(cache) = cache {
-            cache.sweep();
-        }
-        let threads = host::threads(threads);
         let mut databases: Vec<Database> = Vec::new();
         let mut indices = Vec::new();
         for patterns in partitions {
@@ -129,33 +83,28 @@ impl StepSolver {
             for pattern in patterns {
                 let known = databases.iter().position(|database| *database.pattern() == pattern);
                 of_partition.push(known.unwrap_or(databases.len()));
-                if known.is_some() {
-                    continue;
+                if known.is_none() {
+                    databases.push(Database::open(pattern, &databases, cache, run)?);
                 }
-                let places = Database::places(&pattern, &databases);
-                let build = |progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>| {
-                    Database::bytes(&pattern, &places, threads, progress)
-                };
-                let bytes = content(&pattern, places.bytes(), cache, threads, report, build)?;
-                databases.push(Database::of(pattern, places, bytes));
             }
             indices.push(of_partition);
         }
-        let (partitions, machine) = (indices, Machine::new(DUPLICATES));
-        Some(StepSolver { size, blank, databases, partitions, has_larger: false, machine })
+        let (partitions, machines) = (indices, [DUPLICATES, GOING_BACK].map(Machine::new));
+        Ok(StepSolver { size, blank, databases, partitions, has_larger: false, machines })
     }
 
-    /// Whether larger databases exist for this board, which would shorten long searches.
-    pub fn has_larger(&self) -> bool {
-        self.has_larger
-    }
-
-    /// Finds a shortest solution in no more moves than `max_moves`, with `threads` threads once the
-    /// passes are long. Solution and positions are the same for any number of threads.
+    /// Finds a shortest solution, with all threads once the passes are long, and with passes of no
+    /// more than about `longest` positions. Solution and positions are the same for any number of
+    /// threads.
+    ///
+    /// With a journal, the search resumes from there, and records its progress. Solution and
+    /// positions are those of a search that was not interrupted. If the journal cannot be
+    /// written, the search stops, and [`SearchJournal::take_error`] has the reason.
     ///
     /// # Panics
     ///
-    /// If size or goal of the blank are not those of the solver.
+    /// If size or goal of the blank are not those of the solver, or if the journal is that of another
+    /// search.
     ///
     /// # Errors
     ///
@@ -163,65 +112,19 @@ impl StepSolver {
     pub fn solve(
         &self,
         tiles: &Tiles,
-        max_moves: Option<u64>,
-        threads: usize,
-        observer: &mut dyn PassObserver,
-    ) -> Result<TileSearchResult, TooLarge> {
-        self.first(tiles, max_moves, threads, None, observer)
-    }
-
-    /// As [`solve`](Self::solve), resumes from a journal, and records the progress there. Solution
-    /// and positions are those of a search that was not interrupted. If the journal cannot be
-    /// written, the search stops, and [`SearchJournal::take_error`] has the reason.
-    ///
-    /// # Panics
-    ///
-    /// As for [`solve`](Self::solve), and if the journal is that of another search.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the board is too large.
-    pub fn resume(
-        &self,
-        tiles: &Tiles,
-        max_moves: Option<u64>,
-        threads: usize,
-        journal: &mut SearchJournal,
-        observer: &mut dyn PassObserver,
-    ) -> Result<TileSearchResult, TooLarge> {
-        let is_ours = journal.is_of(tiles, self.databases.iter().map(Database::pattern));
-        assert!(is_ours, "the journal is that of another search");
-        self.first(tiles, max_moves, threads, Some(journal), observer)
-    }
-
-    fn first(
-        &self,
-        tiles: &Tiles,
-        max_moves: Option<u64>,
-        threads: usize,
-        mut journal: Option<&mut SearchJournal>,
-        observer: &mut dyn PassObserver,
-    ) -> Result<TileSearchResult, TooLarge> {
-        let mut before = 0;
-        self.search(
-            tiles,
-            &self.machine,
-            max_moves,
-            observer,
-            &mut |data, start, moves, observer| {
-                let is_short = before < SHORT_PASS;
-                let plan = PassPlan::after(before, if is_short { 1 } else { threads });
-                let pass = recorded(journal.as_deref_mut(), moves, is_short, &mut |record| {
-                    data.first(start, moves, plan, record, observer)
-                });
-                before = pass.1;
-                pass
-            },
-        )
+        longest: u64,
+        journal: Option<&mut SearchJournal>,
+        run: &mut Run,
+    ) -> Result<TileAnswer, TooLarge> {
+        if let Some(journal) = &journal {
+            let patterns = self.databases.iter().map(Database::pattern);
+            assert!(journal.is_of(tiles, patterns), "the journal is that of another search");
+        }
+        self.search(tiles, longest, journal, None, run)
     }
 
     /// Passes each shortest solution, as moves of the blank, to `visit`, until it returns `Break`.
-    /// The first of them is in the return value, unless the observer cancelled before all were
+    /// The first of them is in the return value, unless a limit ended the search before all were
     /// passed.
     ///
     /// # Panics
@@ -234,76 +137,99 @@ impl StepSolver {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use sliding::tiles::{Tiles, notation, optimal::{DatabaseFamily, StepSolver}};
+    /// use sliding::solve::Budget;
+    /// use sliding::tiles::{DatabaseFamily, Run, StepSolver, Tiles, notation};
     ///
     /// // The farthest board of 2 x 2: the blank goes round either way.
     /// let (size, start) = notation::board("0 3/2 1", None).unwrap();
     /// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
-    /// let solver = StepSolver::new(size, 3, DatabaseFamily::Small, None, None, &mut |_| ControlFlow::Continue(()));
+    /// let run = &mut Run { budget: &Budget::default(), observer: &mut () };
+    /// let solver = StepSolver::new(size, 3, DatabaseFamily::Small, None, run).unwrap();
     /// let mut lengths = Vec::new();
-    /// let found = solver.unwrap().unwrap().each(&tiles, None, &mut (), &mut |way| {
+    /// let answer = solver.each(&tiles, run, &mut |way| {
     ///     lengths.push(way.len());
     ///     ControlFlow::Continue(())
     /// });
-    /// assert_eq!(found.unwrap().lower_bound, 6);
+    /// assert_eq!(answer.unwrap().at_least, 6);
     /// assert_eq!(lengths, [6, 6]);
     /// ```
     pub fn each(
         &self,
         tiles: &Tiles,
-        max_moves: Option<u64>,
-        observer: &mut dyn PassObserver,
-        visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
-    ) -> Result<TileSearchResult, TooLarge> {
+        run: &mut Run,
+        visit: &mut Visit,
+    ) -> Result<TileAnswer, TooLarge> {
         if tiles.start == tiles.goal {
             let _ = visit(&[]);
         }
         let turn = BoardReflection::of(self.size, self.blank);
-        let mut visit = |path: &[Direction]| visit(&turn.path(path));
-        let machine = Machine::new(GOING_BACK);
-        self.search(tiles, &machine, max_moves, observer, &mut |data, start, moves, observer| {
-            data.each(start, moves, observer, &mut visit)
-        })
+        let visit: &mut Visit = &mut |path| visit(&turn.path(path));
+        self.search(tiles, u64::MAX, None, Some(visit), run)
     }
 
-    /// Runs iterative deepening, with the paths that a machine rejects pruned.
     fn search(
         &self,
         tiles: &Tiles,
-        machine: &Machine,
-        max_moves: Option<u64>,
-        observer: &mut dyn PassObserver,
-        pass: &mut PassOf,
-    ) -> Result<TileSearchResult, TooLarge> {
+        longest: u64,
+        journal: Option<&mut SearchJournal>,
+        visit: Option<&mut Visit>,
+        run: &mut Run,
+    ) -> Result<TileAnswer, TooLarge> {
         assert_eq!((tiles.size, Tiles::blank(&tiles.goal)), (self.size, self.blank));
         let turn = BoardReflection::of(self.size, self.blank);
         let start = turn.board(&Homes::of(tiles)?);
-        let first = turn.cell(self.blank);
-        let is_symmetric =
-            self.size.rows == self.size.cols && first / start.cols == first % start.cols;
-        let data = self.promising(&start, is_symmetric, machine);
-        let bound = data.bound(&start);
-        let mut found = deepen(tiles, bound, max_moves, observer, |_, sad, observer| {
-            pass(&data, &start, bound + 2 * sad, observer)
-        });
-        if let TileSearchEnd::Solved(path) = &mut found.ending {
-            *path = turn.path(path);
-        }
-        Ok(found)
+        let (row, col) = self.size.row_col(turn.cell(self.blank) as u32);
+        let mut answer = if self.size.rows == self.size.cols && row == col {
+            self.passes::<2>(tiles, &start, longest, journal, visit, run)
+        } else {
+            self.passes::<1>(tiles, &start, longest, journal, visit, run)
+        };
+        answer.path = answer.path.map(|path| turn.path(&path));
+        Ok(answer)
+    }
+
+    /// Runs iterative deepening with the board in `V` views: as it is, and reflected.
+    fn passes<const V: usize>(
+        &self,
+        tiles: &Tiles,
+        start: &Homes,
+        longest: u64,
+        mut journal: Option<&mut SearchJournal>,
+        mut visit: Option<&mut Visit>,
+        run: &mut Run,
+    ) -> TileAnswer {
+        let data = self.promising::<V>(start, &self.machines[usize::from(visit.is_some())]);
+        let (least, threads) = (data.bound(start).into(), run.budget.threads());
+        let mut before = 0;
+        deepen(tiles, Engine::Pdb, (least, 2), longest, run, |moves, run| {
+            let known = journal.as_ref().and_then(|journal| journal.pass(moves));
+            let (end, positions) = known.map_or_else(
+                || {
+                    let plan = PassPlan::after(before, threads, visit.is_some());
+                    let (journal, visit) = (journal.as_deref_mut(), visit.as_deref_mut());
+                    data.pass(start, moves, plan, journal, visit, run)
+                },
+                |positions| (Ok(None), positions),
+            );
+            if self.has_larger && positions > LONG {
+                run.observer.advised(&Advice::LargerDatabases);
+            }
+            before = positions;
+            (end, positions)
+        })
     }
 
     /// Returns the data for the partition with which the search promises to be the shortest. For
     /// some boards of 5 x 5 one partition needs nine times as many positions as another, and near
     /// the start it shows which. Korf's board 5 takes 3,826 million positions, board 44 76 instead of 126.
-    fn promising<'a>(
+    fn promising<'a, const V: usize>(
         &'a self,
         start: &Homes,
-        is_symmetric: bool,
         machine: &'a Machine,
-    ) -> IdaData<'a> {
+    ) -> IdaData<'a, V> {
         let data = |partition: &Vec<usize>| {
             let databases = partition.iter().map(|&index| &self.databases[index]).collect();
-            IdaData::new(start.rows, start.cols, databases, is_symmetric, machine)
+            IdaData::new(self.size, databases, machine)
         };
         let mut all = self.partitions.iter().map(data);
         let mut best = all.next().expect("there is a partition");
@@ -319,66 +245,4 @@ impl StepSolver {
         }
         best
     }
-}
-
-/// Runs a pass, or what a journal leaves of it. Of a short one only the end is recorded.
-fn recorded(
-    journal: Option<&mut SearchJournal>,
-    moves: u32,
-    is_short: bool,
-    pass: &mut dyn FnMut(PassRecord) -> (PassEnd, u64),
-) -> (PassEnd, u64) {
-    let Some(journal) = journal else {
-        let add = &mut |_: &[_]| ControlFlow::Continue(());
-        return pass(PassRecord { known: BTreeMap::new(), add });
-    };
-    if let Some(positions) = journal.pass(moves) {
-        return (PassEnd::Fruitless, positions);
-    }
-    let known = journal.subtrees(moves);
-    let mut add = |searched: &[(usize, u64)]| {
-        if is_short {
-            return ControlFlow::Continue(());
-        }
-        journal.add(moves, searched.iter().map(|&(number, n)| (Some(number), n)))
-    };
-    let (mut end, positions) = pass(PassRecord { known, add: &mut add });
-    if matches!(end, PassEnd::Fruitless)
-        && journal.add(moves, iter::once((None, positions))).is_break()
-    {
-        end = PassEnd::Stopped;
-    }
-    (end, positions)
-}
-
-/// Returns the content of a pattern's database, from the cache, or else built and stored there;
-/// `None` if `report` stopped the building.
-pub(super) fn content(
-    pattern: &Pattern,
-    length: usize,
-    cache: Option<&Cache>,
-    threads: usize,
-    report: &mut dyn FnMut(BuildEvent) -> ControlFlow<()>,
-    build: impl FnOnce(&mut dyn FnMut(BuildProgress) -> ControlFlow<()>) -> Option<Pages>,
-) -> Option<Pages> {
-    if let Some(cache) = cache.filter(|cache| cache.has(pattern)) {
-        let mut bytes = memory(length);
-        match cache.read(pattern, &mut bytes, threads) {
-            Ok(()) => return Some(bytes),
-            Err(refusal) => {
-                let why = format!("{}: {refusal}", cache.file(pattern).display());
-                if report(BuildEvent::Refused(pattern, why)).is_break() {
-                    return None;
-                }
-            }
-        }
-    }
-    let bytes = build(&mut |built| report(BuildEvent::Progress(pattern, built)))?;
-    let saved = cache.map(|cache| (cache, cache.write(pattern, &bytes, threads)));
-    if let Some((cache, Err(error))) = saved {
-        let why = format!("{}: {error}", cache.file(pattern).display());
-        // Nothing is left to stop.
-        let _ = report(BuildEvent::NotSaved(pattern, why));
-    }
-    Some(bytes)
 }

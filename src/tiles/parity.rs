@@ -12,7 +12,7 @@ use crate::puzzle::Puzzle;
 /// solution, in any style: with one empty cell, pieces that move together are a row of tiles.
 ///
 /// ```
-/// use sliding::tiles::parity::is_odd;
+/// use sliding::tiles::is_odd;
 ///
 /// let puzzle = "2 x 2\n1 = 1\n2 = 1\n3 = 1\n2130\n1230\n".parse()?;
 /// assert!(is_odd(&puzzle));
@@ -44,7 +44,7 @@ impl Parity {
     ///
     /// ```
     /// use sliding::puzzle::Size;
-    /// use sliding::tiles::{Tiles, parity::Parity};
+    /// use sliding::tiles::{Parity, Tiles};
     ///
     /// let size = Size { rows: 2, cols: 2 };
     /// let tiles = Tiles::new(size, vec![2, 1, 3, 0], vec![1, 2, 3, 0]).unwrap();
@@ -70,9 +70,8 @@ impl Parity {
             }
         }
         let interchanges = cycles.iter().map(|cycle| cycle.len() - 1).sum();
-        let (row, col) = tiles.size.row_col(Tiles::blank(&tiles.start) as u32);
-        let (to_row, to_col) = tiles.size.row_col(Tiles::blank(&tiles.goal) as u32);
-        let distance = (row.abs_diff(to_row) + col.abs_diff(to_col)) as usize;
+        let (blank, home) = (Tiles::blank(&tiles.start), Tiles::blank(&tiles.goal));
+        let distance = Tiles::distance(tiles.size, blank, home);
         let in_order = tiles.is_line().then(|| order(&tiles.start).eq(order(&tiles.goal)));
         Parity { cycles, interchanges, distance, in_order }
     }

@@ -1,8 +1,8 @@
 //! Partitions of the tiles into patterns, and the reflection of the board in which they are given.
 
-use super::Metric;
 use super::deepening::{Homes, is_searched};
-use super::pdb::{Pattern, PatternError};
+use super::pdb::{Pattern, PatternError, Places};
+use super::{Metric, slides};
 use crate::puzzle::{Direction, Size};
 
 /// The families of databases.
@@ -18,17 +18,19 @@ pub enum DatabaseFamily {
     Large,
 }
 
-/// Returns the patterns of a family for a board and a goal of the blank.
+/// Returns the patterns of a family for a board and a goal of the blank; for slides, those of the
+/// board read by rows, and those by columns if they differ.
 ///
 /// ```
 /// use sliding::puzzle::Size;
-/// use sliding::tiles::optimal::{DatabaseFamily, patterns};
+/// use sliding::tiles::{DatabaseFamily::{Large, Small}, Metric::{Slides, Steps}, patterns};
 ///
 /// let size = Size { rows: 4, cols: 4 };
-/// let tiles = |family| patterns(size, 15, family).unwrap();
-/// let tiles = |family| tiles(family).iter().map(|p| p.homes().len()).collect::<Vec<_>>();
-/// assert_eq!(tiles(DatabaseFamily::Large), [7, 8]);
-/// assert_eq!(tiles(DatabaseFamily::Small), [6, 6, 3]);
+/// let patterns = |metric, family| patterns(metric, size, 15, family).unwrap();
+/// let tiles = |metric, family| Vec::from_iter(patterns(metric, family).iter().map(|p| p.homes().len()));
+/// assert_eq!(tiles(Steps, Large), [7, 8]);
+/// assert_eq!(tiles(Steps, Small), [6, 6, 3]);
+/// assert_eq!(tiles(Slides, Large), [7, 7, 7]);
 /// ```
 ///
 /// # Errors
@@ -36,17 +38,43 @@ pub enum DatabaseFamily {
 /// Returns an error if boards of this size have no databases, or the goal of the blank is not on
 /// the board.
 pub fn patterns(
+    metric: Metric,
     size: Size,
     blank: usize,
     family: DatabaseFamily,
 ) -> Result<Vec<Pattern>, PatternError> {
+    let all = match metric {
+        Metric::Steps => partitions(size, blank, family)?,
+        Metric::Slides => slides::patterns(size, blank, family)?,
+    };
     let mut distinct: Vec<Pattern> = Vec::new();
-    for pattern in partitions(size, blank, family)?.into_iter().flatten() {
+    for pattern in all.into_iter().flatten() {
         if !distinct.contains(&pattern) {
             distinct.push(pattern);
         }
     }
     Ok(distinct)
+}
+
+/// Returns the bytes of the databases of a family in memory; if they have to be built first,
+/// including the peak while they are.
+///
+/// # Errors
+///
+/// As for [`patterns`].
+pub fn bytes(
+    metric: Metric,
+    size: Size,
+    blank: usize,
+    family: DatabaseFamily,
+    is_built: bool,
+) -> Result<u64, PatternError> {
+    let patterns = patterns(metric, size, blank, family)?;
+    let bytes = patterns.iter().map(|pattern| Places::bytes_of(pattern) as u64);
+    let (all, largest) = bytes.fold((0, 0), |(all, most), bytes| (all + bytes, bytes.max(most)));
+    // An entry takes half a byte, and while it is built one for its distance, and nearly another half
+    // for the levels of the search.
+    Ok(if is_built { all } else { all + largest * 3 })
 }
 
 /// Returns the partitions of a family for a board and a goal of the blank. The tiles of a partition

@@ -22,7 +22,7 @@ impl RandomBoards {
     ///
     /// ```
     /// use sliding::puzzle::Size;
-    /// use sliding::tiles::{notation::blank_last, parity::Parity, random::RandomBoards};
+    /// use sliding::tiles::{Parity, RandomBoards, notation::blank_last};
     ///
     /// let size = Size { rows: 3, cols: 4 };
     /// let again = || RandomBoards::new(size, blank_last(size), 7).unwrap();
@@ -37,11 +37,6 @@ impl RandomBoards {
             random: Pcg64::new(seed.into(), 0xa02bdbf7bb3c0a7ac28fa16a64abf96),
         })
     }
-
-    /// Returns a random number below `end`.
-    fn below(&mut self, end: usize) -> usize {
-        below(&mut self.random, end)
-    }
 }
 
 impl Iterator for RandomBoards {
@@ -52,12 +47,12 @@ impl Iterator for RandomBoards {
         if tiles.is_line() {
             // The order of the tiles is that of the goal.
             let blank = tiles.start.remove(Tiles::blank(&tiles.goal));
-            let cell = self.below(tiles.goal.len());
+            let cell = below(&mut self.random, tiles.goal.len());
             tiles.start.insert(cell, blank);
             return Some(tiles);
         }
         for last in (1..tiles.start.len()).rev() {
-            let other = self.below(last + 1);
+            let other = below(&mut self.random, last + 1);
             tiles.start.swap(last, other);
         }
         if !Parity::of(&tiles).is_solvable() {

@@ -6,25 +6,18 @@
 //! long, so a shortest solution by any of them has one by the first as well, which is earlier.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
-use super::deepening::{Homes, MOST_CELLS};
-use super::ida::{BoardView, CELLS, IdaData};
+use super::deepening::{CELLS, Homes, MOST_CELLS};
+use super::ida::IdaData;
 use super::lane::{Lane, LaneTurn};
 use crate::engine::host::{lock, mixed};
+use crate::puzzle::Direction;
 
-/// A callback for subtrees that were searched, by their numbers, with their positions.
-type Recorder<'a> = dyn FnMut(&[(usize, u64)]) -> ControlFlow<()> + 'a;
-
-/// What is recorded of a pass, so that another process can resume it.
-pub(super) struct PassRecord<'a> {
-    /// The subtrees that are already searched, by their numbers, with their positions.
-    pub known: BTreeMap<usize, u64>,
-    /// Callback for the subtrees that were searched since the last call. `Break` stops the search.
-    pub add: &'a mut Recorder<'a>,
-}
+/// Passes after one with fewer positions than this are done by one thread, and recorded as a whole:
+/// they take some milliseconds.
+const SHORT_PASS: u64 = 20_000;
 
 /// How a pass is searched.
 #[derive(Clone, Copy)]
@@ -34,38 +27,36 @@ pub(super) struct PassPlan {
     pub trunk: usize,
     /// Binary logarithm of the number of roots that are remembered; `None` if all ways count.
     roots: Option<u32>,
+    /// Whether all solutions are searched.
+    pub is_list: bool,
+    /// Whether the pass is not worth a record of its subtrees.
+    pub is_short: bool,
 }
 
 impl PassPlan {
     /// A plan for a pass after one with some positions.
-    pub fn after(positions: u64, threads: usize) -> PassPlan {
-        match positions {
-            0..10_000_000 => PassPlan { threads, trunk: 14, roots: None },
-            10_000_000..50_000_000 => PassPlan { threads, trunk: 20, roots: Some(20) },
-            _ => PassPlan { threads, trunk: 24, roots: Some(22) },
-        }
+    pub fn after(positions: u64, threads: usize, is_list: bool) -> PassPlan {
+        let (trunk, roots) = match positions {
+            // No way to a root is left out of a list.
+            _ if is_list => (14, None),
+            0..10_000_000 => (14, None),
+            10_000_000..50_000_000 => (20, Some(20)),
+            _ => (24, Some(22)),
+        };
+        let is_short = positions < SHORT_PASS;
+        let threads = if is_short || is_list { 1 } else { threads };
+        PassPlan { threads, trunk, roots, is_list, is_short }
     }
 }
 
-/// The roots that were passed, as far as there is room for them: a later one with the same remainder
-/// takes the place of an earlier one.
-struct PassedRoots {
-    /// The homes on all cells, with five bits each.
-    boards: Vec<u128>,
-}
-
-impl PassedRoots {
-    fn new(plan: PassPlan) -> Option<PassedRoots> {
-        plan.roots.map(|bits| PassedRoots { boards: vec![0; 1 << bits] })
-    }
-
-    /// Adds a position, given by the home of the tile on each cell. Returns whether it is new.
-    pub fn insert(&mut self, board: &[u8; CELLS], blank: usize) -> bool {
-        let home = |cell: usize| if cell == blank { NO_HOME } else { board[cell].into() };
-        let board = (0..MOST_CELLS).fold(0, |all, cell| all << 5 | home(cell));
-        let place = mixed(board as u64 ^ mixed((board >> 64) as u64)) as usize % self.boards.len();
-        std::mem::replace(&mut self.boards[place], board) != board
-    }
+/// Adds a position to the roots that were passed, given by the home of the tile on each cell. Returns
+/// whether it is new, as far as there is room to know: a later one with the same remainder takes the
+/// place of an earlier one.
+fn insert(roots: &mut [u128], board: &[u8; CELLS], blank: usize) -> bool {
+    let home = |cell: usize| if cell == blank { NO_HOME } else { board[cell].into() };
+    let board = (0..MOST_CELLS).fold(0, |all, cell| all << 5 | home(cell));
+    let place = mixed(board as u64 ^ mixed((board >> 64) as u64)) as usize % roots.len();
+    std::mem::replace(&mut roots[place], board) != board
 }
 
 /// Stands for the blank among homes of five bits.
@@ -73,7 +64,7 @@ const NO_HOME: u128 = 31;
 
 /// The source of the subtrees, in their order.
 pub(super) struct Trunk<'a, const V: usize> {
-    plan: PassPlan,
+    pub plan: PassPlan,
     pub subtrees: Mutex<Subtrees<'a, V>>,
     /// Subtrees from this number on are not searched.
     pub limit: AtomicUsize,
@@ -85,30 +76,33 @@ pub(super) struct Subtrees<'a, const V: usize> {
     lane: Lane<'a, V>,
     /// Its number.
     next: usize,
-    /// The roots of those that were reached, if a second way to a root does not count.
-    passed: Option<PassedRoots>,
+    /// The roots of those that were reached, if a second way to a root does not count: the homes on
+    /// all cells, with five bits each.
+    passed: Option<Vec<u128>>,
     /// Those searched before this pass was resumed, with their positions.
     known: BTreeMap<usize, u64>,
     /// Those searched by this process.
     searched: Vec<(usize, u64)>,
+    /// The solution that comes first, or in a list all, in their order.
+    pub solutions: Vec<Vec<Direction>>,
     /// Positions of the trunk and of the subtree with the first solution, up to it.
     pub up_to_solution: u64,
 }
 
 impl<'a, const V: usize> Trunk<'a, V> {
     pub fn new(
-        data: &'a IdaData<'a>,
-        views: [&'a BoardView; V],
+        data: &'a IdaData<'a, V>,
         start: &Homes,
-        moves: u32,
+        moves: u64,
         plan: PassPlan,
         known: BTreeMap<usize, u64>,
     ) -> Trunk<'a, V> {
-        let mut lane = Lane::new(data, views, moves);
+        let mut lane = Lane::new(data, moves);
         lane.begin(start, moves);
-        let passed = PassedRoots::new(plan);
-        let searched = Vec::new();
-        let subtrees = Subtrees { lane, next: 0, passed, known, searched, up_to_solution: 0 };
+        let passed = plan.roots.map(|bits| vec![0; 1 << bits]);
+        let (searched, solutions) = (Vec::new(), Vec::new());
+        let subtrees =
+            Subtrees { lane, next: 0, passed, known, searched, solutions, up_to_solution: 0 };
         Trunk { plan, subtrees: Mutex::new(subtrees), limit: AtomicUsize::new(usize::MAX) }
     }
 
@@ -126,8 +120,9 @@ impl<'a, const V: usize> Trunk<'a, V> {
             if steps.depth <= self.plan.trunk && !matches!(end, LaneTurn::Solved) {
                 continue;
             }
-            let is_new = |passed: &mut PassedRoots| passed.insert(&steps.board, steps.blank());
-            if !passed.as_mut().is_none_or(is_new) {
+            if let Some(roots) = passed
+                && !insert(roots, &steps.board, steps.blank())
+            {
                 steps.prune();
                 continue;
             }
@@ -143,11 +138,11 @@ impl<'a, const V: usize> Trunk<'a, V> {
     }
 
     /// Returns the searched subtrees from number `from` of their list on, which becomes its length.
-    pub fn searched_from(&self, from: &mut usize) -> Vec<(usize, u64)> {
+    pub fn searched_from(&self, from: &mut usize) -> Vec<(Option<usize>, u64)> {
         let subtrees = lock(&self.subtrees);
-        let new = subtrees.searched[*from..].to_vec();
-        *from += new.len();
-        new
+        let new = subtrees.searched[*from..].iter();
+        *from = subtrees.searched.len();
+        new.map(|&(number, positions)| (Some(number), positions)).collect()
     }
 
     /// Returns the positions of the pass, of which `visited` are in subtrees and were visited by

@@ -1,7 +1,7 @@
 //! The usual goals of tile puzzles.
 
 use super::{Tiles, parity::Parity};
-use crate::puzzle::Size;
+use crate::puzzle::{Direction, Size};
 
 /// A goal that many tile puzzles have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl UsualGoal {
     ///
     /// ```
     /// use sliding::puzzle::Size;
-    /// use sliding::tiles::usual::UsualGoal;
+    /// use sliding::tiles::UsualGoal;
     ///
     /// let size = Size { rows: 3, cols: 3 };
     /// assert_eq!(UsualGoal::Spiral.board(size), [1, 2, 3, 8, 0, 4, 7, 6, 5]);
@@ -57,27 +57,16 @@ pub fn blank_first(size: Size) -> Vec<u32> {
 }
 
 fn spiral(size: Size) -> Vec<u32> {
-    let (rows, cols) = (size.rows as usize, size.cols as usize);
     let mut board = vec![0; size.cells()];
-    // The remaining lines.
-    let (mut top, mut bottom, mut left, mut right) = (0, rows, 0, cols);
-    let mut cells = Vec::with_capacity(board.len());
-    while top < bottom && left < right {
-        cells.extend((left..right).map(|col| (top, col)));
-        top += 1;
-        cells.extend((top..bottom).map(|row| (row, right - 1)));
-        right -= 1;
-        if top < bottom {
-            cells.extend((left..right).rev().map(|col| (bottom - 1, col)));
-            bottom -= 1;
+    let round = [Direction::Right, Direction::Down, Direction::Left, Direction::Up];
+    let (mut cell, mut turns) = (0, 0);
+    for tile in 1..size.cells() as u32 {
+        board[cell] = tile;
+        let next = |turns: usize| Tiles::next(size, cell, round[turns % 4]);
+        if next(turns).is_none_or(|next| board[next] != 0) {
+            turns += 1;
         }
-        if left < right {
-            cells.extend((top..bottom).rev().map(|row| (row, left)));
-            left += 1;
-        }
-    }
-    for (&(row, col), tile) in cells.iter().zip(1..size.cells() as u32) {
-        board[row * cols + col] = tile;
+        cell = next(turns).expect("a cell is left");
     }
     board
 }
@@ -86,7 +75,7 @@ fn spiral(size: Size) -> Vec<u32> {
 ///
 /// ```
 /// use sliding::puzzle::Size;
-/// use sliding::tiles::{Tiles, usual::{UsualGoal, reached}};
+/// use sliding::tiles::{Tiles, UsualGoal, reached};
 ///
 /// let size = Size { rows: 3, cols: 3 };
 /// let start = vec![1, 2, 3, 8, 4, 0, 7, 6, 5];

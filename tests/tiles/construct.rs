@@ -1,26 +1,21 @@
 //! Constructed solutions: legal on boards of all sizes, for all boards that have one.
 
 use sliding::puzzle::{Direction, Size};
-use sliding::tiles::construct::construct;
-use sliding::tiles::deepening::{PassObserver, TileSearchEnd};
-use sliding::tiles::{BoardError, Metric, Tiles};
+use sliding::solve::{Budget, Status, Stopped};
+use sliding::tiles::{BoardError, Metric, Tiles, construct};
 
-use super::{everything, replayed, shuffled, tile_puzzle};
+use super::{everything, replayed, run, shuffled, tile_puzzle, within};
 use crate::oracle::random::Dice;
 
 /// The constructed solution, if there is one.
 fn constructed(size: Size, start: &[u32], goal: &[u32]) -> Option<Vec<Direction>> {
     let tiles = tile_puzzle(size, start.to_vec(), goal.to_vec());
-    match construct(&tiles, &()) {
-        TileSearchEnd::Constructed(path) => {
-            replayed(&tiles, &path, Metric::Steps);
-            Some(path)
-        }
-        ending => {
-            assert_eq!(ending, TileSearchEnd::Unsolvable);
-            None
-        }
+    let answer = run(|run| construct(&tiles, run));
+    match &answer.path {
+        Some(path) => assert!(replayed(&tiles, path, Metric::Steps) > 0 || start == goal),
+        None => assert_eq!(answer.status, Status::Unsolvable),
     }
+    answer.path
 }
 
 /// Draws start and goal at random, then exchanges two tiles of the start: exactly one of the two can be solved. Returns
@@ -68,18 +63,15 @@ fn large_boards_get_solutions_of_a_reasonable_length() {
 
 #[test]
 fn it_stops_when_asked() {
-    struct Over;
-    impl PassObserver for Over {
-        fn should_stop(&self) -> bool {
-            true
-        }
-    }
     let size = Size { rows: 5, cols: 5 };
     let goal: Vec<u32> = (0..25).collect();
     let mut start = goal.clone();
     start[1..4].rotate_left(1);
     let tiles = tile_puzzle(size, start, goal);
-    assert_eq!(construct(&tiles, &Over), TileSearchEnd::Stopped);
+    let budget = Budget::default();
+    budget.interrupt.set();
+    let answer = within(&budget, |run| construct(&tiles, run));
+    assert_eq!((answer.status, answer.path), (Status::Stopped(Stopped::Cancelled), None));
 }
 
 #[test]

@@ -1,22 +1,21 @@
 //! Pattern databases: which there are, and what is done where they have no room.
 
 use std::fs;
-use std::ops::ControlFlow::{Break, Continue};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sliding::Puzzle;
 use sliding::puzzle::Size;
-use sliding::solve::Engine;
-use sliding::tiles::batch::{BatchObserver, TimedAnswer, solve_all};
-use sliding::tiles::choice::{TileRequest, solve};
-use sliding::tiles::deepening::TileSearchEnd;
-use sliding::tiles::listing::SolutionLister;
+use sliding::solve::{Advice, Budget, Engine, Interrupt, Observer, Status, Stopped};
+use sliding::tiles::Metric::{Slides, Steps};
 use sliding::tiles::notation::{blank_first, blank_last};
-use sliding::tiles::optimal::{BuildEvent, DatabaseFamily, StepSolver, patterns};
-use sliding::tiles::pdb::{Cache, CacheError, Database, Pattern, PatternError};
-use sliding::tiles::random::RandomBoards;
-use sliding::tiles::{Metric, Tiles, slides};
+use sliding::tiles::pdb::{Cache, Pattern, PatternError};
+use sliding::tiles::{
+    DatabaseFamily, RandomBoards, Run, StepSolver, TileAnswer, TileQuery, TileSolver, Tiles,
+    TooLarge, patterns, solve,
+};
+
+use super::{limits, run, solve_all, within};
 
 const SMALL: DatabaseFamily = DatabaseFamily::Small;
 
@@ -24,7 +23,7 @@ const SMALL: DatabaseFamily = DatabaseFamily::Small;
 #[test]
 fn patterns_are_sorted_or_refused() {
     let size = |rows, cols| Size { rows, cols };
-    let new = |size, blank, homes: &[usize]| Pattern::new(Metric::Steps, size, blank, homes);
+    let new = |size, blank, homes: &[usize]| Pattern::new(Steps, size, blank, homes);
     let sorted = new(size(3, 3), 0, &[1, 2, 5, 8]).unwrap();
     assert_eq!(new(size(3, 3), 0, &[8, 1, 5, 2]), Ok(sorted.clone()));
     let folder = tempfile::tempdir().unwrap();
@@ -32,7 +31,8 @@ fn patterns_are_sorted_or_refused() {
     let unsorted = new(size(3, 3), 0, &[8, 1, 5, 2]).unwrap();
     let contents = [sorted, unsorted].map(|pattern| {
         let file = cache.file(&pattern);
-        cache.save(&Database::build(pattern, 1, &mut |_| Continue(())).unwrap(), 1).unwrap();
+        let one = vec![vec![pattern]];
+        run(|run| StepSolver::with_partitions(size(3, 3), 0, one, Some(&cache), run)).unwrap();
         fs::read(file).unwrap()
     });
     assert_eq!(contents[0], contents[1]);
@@ -53,7 +53,7 @@ fn patterns_are_sorted_or_refused() {
     ] {
         assert_eq!(new(size, blank, homes), Err(wrong));
     }
-    assert_eq!(slides::patterns(size(2, 2), 4, DatabaseFamily::Small), Err(PatternError::Blank(4)));
+    assert_eq!(patterns(Slides, size(2, 2), 4, SMALL), Err(PatternError::Blank(4)));
 }
 
 #[test]
@@ -65,13 +65,14 @@ fn kinds_without_pieces_make_no_tiles() {
     assert_eq!(Tiles::of(&puzzle), None);
 }
 
-/// Puzzles that are searched with next to no memory.
-#[derive(Default)]
-struct LowMemoryObserver(AtomicU64);
+/// Keeps the bytes that databases need.
+#[derive(Clone, Copy)]
+struct LowMemoryObserver<'a>(&'a AtomicU64);
 
-impl BatchObserver for LowMemoryObserver {
-    fn lacks_memory(&self, _: usize, needed: u64) {
-        self.0.store(needed, Ordering::Relaxed);
+impl Observer for LowMemoryObserver<'_> {
+    fn advised(&mut self, advice: &Advice) {
+        let Advice::LittleMemory(needed) = advice else { panic!("{advice:?}") };
+        self.0.store(*needed, Ordering::Relaxed);
     }
 }
 
@@ -82,29 +83,34 @@ fn without_memory_for_databases_only_steps_are_searched() {
     println!("seed {seed}");
     let boards: Vec<Tiles> =
         RandomBoards::new(size, blank_last(size), seed).unwrap().take(6).collect();
-    let rich = TileRequest { engine: Engine::Pdb, ..Default::default() };
-    let poor = TileRequest { memory: Some(1000), ..rich.clone() };
-    let length = |timed: &TimedAnswer| timed.answer.as_ref().unwrap().moves().unwrap().len();
-    let overseer = LowMemoryObserver::default();
-    let answers = solve_all(&boards, &poor, &overseer);
-    assert!(overseer.0.load(Ordering::Relaxed) > 1000);
-    for (found, expected) in answers.iter().zip(solve_all(&boards, &rich, &())) {
-        assert_eq!(found.answer.as_ref().unwrap().engine, Engine::Korf1);
+    let query = TileQuery { engine: Engine::Pdb, ..Default::default() };
+    let rich = Budget::default();
+    let mut poor = Budget::default();
+    poor.memory = 1000;
+    let length = |answer: &Result<TileAnswer, TooLarge>| answer.as_ref().unwrap().moves(Steps);
+    let needed = AtomicU64::new(0);
+    let answers = solve_all(&boards, &query, &poor, |_| LowMemoryObserver(&needed));
+    assert!(needed.load(Ordering::Relaxed) > 1000);
+    for (found, expected) in answers.iter().zip(solve_all(&boards, &query, &rich, |_| ())) {
+        assert_eq!(found.as_ref().unwrap().engine, Engine::Korf1);
         assert_eq!(length(found), length(&expected));
     }
     // Slides have no other way, nor has a list of all solutions; a longer solution is known still.
-    let slides = TileRequest { metric: Metric::Slides, ..poor.clone() };
-    let one = solve(&boards[0], &slides, &mut ()).unwrap();
-    assert!(one.found.ending == TileSearchEnd::TooLittleMemory && one.moves().is_some());
-    for timed in solve_all(&boards, &slides, &()) {
-        assert_eq!(timed.answer.unwrap().found.ending, TileSearchEnd::TooLittleMemory);
+    let slides = TileQuery { metric: Slides, ..query.clone() };
+    let lacks_memory = Status::Stopped(Stopped::Memory);
+    let one = within(&poor, |run| solve(&boards[0], &slides, run)).unwrap();
+    assert!(one.status == lacks_memory && one.path.is_some());
+    for answer in solve_all(&boards, &slides, &poor, |_| ()) {
+        assert_eq!(answer.unwrap().status, lacks_memory);
     }
-    for request in [poor, slides] {
-        let overseer = LowMemoryObserver::default();
-        let mut lister = SolutionLister::new(&request, &overseer);
-        let listing = lister.list(&boards[0], &mut |_| panic!("nothing is listed")).unwrap();
-        assert_eq!(listing.answer.found.ending, TileSearchEnd::TooLittleMemory);
-        assert!(!listing.are_all && overseer.0.load(Ordering::Relaxed) > 1000);
+    for query in [query, slides] {
+        let needed = AtomicU64::new(0);
+        let run = &mut Run { budget: &poor, observer: &mut LowMemoryObserver(&needed) };
+        let solver = TileSolver::new(&query, 1);
+        let listed = solver.list(&boards[0], run, &mut |_| panic!("nothing is listed"));
+        let (answer, solutions) = listed.unwrap();
+        assert_eq!((answer.status, solutions), (lacks_memory, None));
+        assert!(needed.load(Ordering::Relaxed) > 1000);
     }
 }
 
@@ -112,32 +118,73 @@ fn without_memory_for_databases_only_steps_are_searched() {
 #[test]
 fn limits_are_checked_within_levels_and_half_a_database_is_not_kept() {
     let size = Size { rows: 4, cols: 4 };
-    let pattern = patterns(size, 0, SMALL).unwrap().remove(0);
-    let (mut before, mut most) = (0, 0);
-    Database::build(pattern, 1, &mut |built| {
-        most = most.max((built.placements - before) * 100 / built.total);
-        before = built.placements;
-        Continue(())
-    });
+    let pattern = patterns(Steps, size, 0, SMALL).unwrap().remove(0);
+    let budget = limits(None, 1);
+    let mut seen =
+        StopAtPart { part: 101, interrupt: budget.interrupt.clone(), before: 0, most: 0 };
+    let run = &mut Run { budget: &budget, observer: &mut seen };
+    StepSolver::with_partitions(size, 0, vec![vec![pattern]], None, run).unwrap();
+    let StopAtPart { before, most, .. } = seen;
     // The free cells beside six tiles on 4 x 4 are 16,412 regions, and the tiles have 720 orders.
     assert!(before == 16_412 * 720 && most <= 4, "{before}, {most} % without a check");
 
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(folder.path());
-    let stopped_at = |part: u64| {
-        let is_early = |building: BuildEvent| match building {
-            BuildEvent::Progress(_, built) if built.placements * 100 >= part * built.total => {
-                Break(())
-            }
-            _ => Continue(()),
-        };
-        let stopped = StepSolver::new(size, 0, SMALL, Some(&cache), None, &mut { is_early });
-        assert!(stopped.unwrap().is_none());
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    };
     // In some level, and when all distances are known.
-    stopped_at(50);
-    stopped_at(100);
+    for part in [50, 100] {
+        let budget = Budget::default();
+        let interrupt = budget.interrupt.clone();
+        let observer = &mut StopAtPart { part, interrupt, before: 0, most: 0 };
+        let run = &mut Run { budget: &budget, observer };
+        assert!(StepSolver::new(size, 0, SMALL, Some(&cache), run).is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}
+
+/// Stops building when this percentage of the placements is known.
+struct StopAtPart {
+    part: u64,
+    interrupt: Interrupt,
+    before: u64,
+    /// The largest percentage between two reports.
+    most: u64,
+}
+
+impl Observer for StopAtPart {
+    fn building(&mut self, _: &[u8], placements: u64, total: u64) {
+        self.most = self.most.max((placements - self.before.min(placements)) * 100 / total);
+        self.before = placements;
+        if placements * 100 >= self.part * total {
+            self.interrupt.set();
+        }
+    }
+}
+
+/// Keeps why databases are rebuilt, and counts reports of building.
+#[derive(Default)]
+struct Rebuilt {
+    refused: Vec<String>,
+    built: u32,
+}
+
+impl Observer for Rebuilt {
+    fn building(&mut self, _: &[u8], _: u64, _: u64) {
+        self.built += 1;
+    }
+
+    fn advised(&mut self, advice: &Advice) {
+        if let Advice::BuiltAnew(why) = advice {
+            self.refused.push(why.clone());
+        }
+    }
+}
+
+/// Opens the small databases of a board.
+fn opened(size: Size, cache: &Cache) -> Rebuilt {
+    let mut observer = Rebuilt::default();
+    let run = &mut Run { budget: &Budget::default(), observer: &mut observer };
+    StepSolver::new(size, 8, SMALL, Some(cache), run).unwrap();
+    observer
 }
 
 /// A small board, its cache, and the file of one of its databases.
@@ -145,34 +192,26 @@ fn cached() -> (tempfile::TempDir, Cache, Size, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(&folder.path().join("new"));
     let size = Size { rows: 3, cols: 3 };
-    StepSolver::new(size, 8, SMALL, Some(&cache), None, &mut |_| Continue(())).unwrap().unwrap();
-    let file = cache.file(&patterns(size, 8, SMALL).unwrap()[0]);
+    opened(size, &cache);
+    let file = cache.file(&patterns(Steps, size, 8, SMALL).unwrap()[0]);
     (folder, cache, size, file)
 }
 
 #[test]
 fn databases_are_kept_and_found_again() {
     let (folder, cache, size, file) = cached();
-    assert!(cache.load(&patterns(size, 8, SMALL).unwrap()[0], 1).is_ok());
     let files = fs::read_dir(file.parent().unwrap()).unwrap().count();
     assert_eq!(files, 2, "nothing is left beside the two databases");
-    let mut reported = 0;
-    StepSolver::new(size, 8, SMALL, Some(&cache), None, &mut |_| {
-        reported += 1;
-        Continue(())
-    })
-    .unwrap()
-    .unwrap();
-    assert_eq!(reported, 0, "nothing is built");
+    let Rebuilt { refused, built } = opened(size, &cache);
+    assert_eq!((refused.len(), built), (0, 0), "nothing is built");
     drop(folder);
 }
 
 #[test]
 fn damaged_and_foreign_databases_are_rebuilt() {
     let (_folder, cache, size, file) = cached();
-    let pattern = &patterns(size, 8, SMALL).unwrap()[0];
     let sound = fs::read(&file).unwrap();
-    let other = fs::read(cache.file(&patterns(size, 8, SMALL).unwrap()[1])).unwrap();
+    let other = fs::read(cache.file(&patterns(Steps, size, 8, SMALL).unwrap()[1])).unwrap();
     let with = |at: usize, by: u8| {
         let mut bytes = sound.clone();
         bytes[at] ^= by;
@@ -193,19 +232,9 @@ fn damaged_and_foreign_databases_are_rebuilt() {
         (longer, false),
     ] {
         fs::write(&file, &bytes).unwrap();
-        match cache.load(pattern, 2).err().unwrap() {
-            CacheError::Foreign => assert!(is_foreign),
-            CacheError::Damaged => assert!(!is_foreign),
-            CacheError::Unreadable(error) => panic!("{error}"),
-        }
-        let mut is_reported = false;
-        StepSolver::new(size, 8, SMALL, Some(&cache), None, &mut |building| {
-            is_reported |= matches!(building, BuildEvent::Refused(..));
-            Continue(())
-        })
-        .unwrap()
-        .unwrap();
-        assert!(is_reported);
+        let Rebuilt { refused, built } = opened(size, &cache);
+        let why = if is_foreign { "another kind of file" } else { "it is damaged" };
+        assert!(built > 0 && refused.len() == 1 && refused[0].contains(why), "{refused:?}");
         assert_eq!(fs::read(&file).unwrap(), sound);
     }
 }
@@ -215,18 +244,18 @@ fn damaged_and_foreign_databases_are_rebuilt() {
 fn each_board_takes_the_partition_that_promises_most() {
     let size = Size { rows: 3, cols: 4 };
     let parts = |homes: &[&[usize]]| -> Vec<Pattern> {
-        homes.iter().map(|homes| Pattern::new(Metric::Steps, size, 0, homes).unwrap()).collect()
+        homes.iter().map(|homes| Pattern::new(Steps, size, 0, homes).unwrap()).collect()
     };
     let blocks = parts(&[&[1, 2, 5, 6], &[4, 8, 9], &[3, 7, 10, 11]]);
     let cols = parts(&[&[4, 8, 1, 5], &[9, 2, 6, 10], &[3, 7, 11]]);
-    let solvers = [vec![blocks.clone(), cols.clone()], vec![blocks], vec![cols]].map(|all| {
-        StepSolver::with_partitions(size, 0, all, None, None, &mut |_| Continue(())).unwrap()
-    });
+    let solvers = [vec![blocks.clone(), cols.clone()], vec![blocks], vec![cols]]
+        .map(|all| run(|run| StepSolver::with_partitions(size, 0, all, None, run)).unwrap());
     let (seed, mut positions) = (3, [0; 3]);
     for tiles in RandomBoards::new(size, blank_first(size), seed).unwrap().take(40) {
-        let found = solvers.each_ref().map(|one| one.solve(&tiles, None, 1, &mut ()).unwrap());
+        let search = |one: &StepSolver| run(|run| one.solve(&tiles, u64::MAX, None, run)).unwrap();
+        let found = solvers.each_ref().map(search);
         for (at, one) in found.iter().enumerate() {
-            assert_eq!(one.lower_bound, found[0].lower_bound, "seed {seed}: {tiles:?}");
+            assert_eq!(one.at_least, found[0].at_least, "seed {seed}: {tiles:?}");
             positions[at] += one.positions;
         }
         assert!(found[1..].contains(&found[0]), "seed {seed}: {tiles:?}");

@@ -1,6 +1,5 @@
 //! Journals of tile searches: what is resumed is as if nothing had happened.
 
-use std::cell::Cell;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -8,14 +7,12 @@ use std::thread;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
-use sliding::tiles::Tiles;
-use sliding::tiles::deepening::{Pass, PassObserver, TileSearchEnd, TileSearchResult};
-use sliding::tiles::journal::SearchJournal;
+use sliding::solve::{Budget, Interrupt, Observer, Status, Stopped};
+use sliding::tiles::DatabaseFamily::{self, Quick, Small};
 use sliding::tiles::notation::{blank_first, blank_last};
-use sliding::tiles::optimal::DatabaseFamily::{self, Quick, Small};
-use sliding::tiles::optimal::StepSolver;
+use sliding::tiles::{Metric, Run, SearchJournal, StepSolver, TileAnswer, Tiles};
 
-use super::{step_solver, table};
+use super::{limits, step_solver, table, within};
 
 /// Boards of Korf's hundred, with their published lengths. Their last passes have 250,000 positions
 /// or more, and are recorded subtree by subtree; each pass before has 380,000 at most.
@@ -28,23 +25,47 @@ fn solver(tiles: &Tiles, family: DatabaseFamily) -> StepSolver {
     step_solver(tiles.size(), Tiles::blank(tiles.goal()), family)
 }
 
-/// Stops a search when it has been asked so often whether to stop.
-#[derive(Default)]
+/// The result of a search, and its passes.
+type Searched = (TileAnswer, Vec<(u64, u64)>);
+
+/// Stops a search when it has checked its limits so often.
 struct StopAfter {
-    checks: Cell<u32>,
-    passes: Vec<Pass>,
+    checks: u32,
+    interrupt: Interrupt,
+    passes: Vec<(u64, u64)>,
 }
 
-impl PassObserver for StopAfter {
-    fn pass_ends(&mut self, pass: &Pass) {
-        self.passes.push(*pass);
+impl Observer for StopAfter {
+    fn pass_ends(&mut self, moves: u64, positions: u64) {
+        self.passes.push((moves, positions));
     }
 
-    fn should_stop(&self) -> bool {
-        self.checks.set(self.checks.get().saturating_sub(1));
-        self.checks.get() == 0
+    fn waiting(&mut self) {
+        self.checks = self.checks.saturating_sub(1);
+        if self.checks == 0 {
+            self.interrupt.set();
+        }
     }
 }
+
+/// Searches with a journal, perhaps, and with a number of threads, until the limits were checked so
+/// often.
+fn search(
+    solver: &StepSolver,
+    tiles: &Tiles,
+    journal: Option<&mut SearchJournal>,
+    threads: usize,
+    checks: u32,
+) -> Searched {
+    let budget: Budget = limits(None, threads);
+    let mut observer =
+        StopAfter { checks, interrupt: budget.interrupt.clone(), passes: Vec::new() };
+    let run = &mut Run { budget: &budget, observer: &mut observer };
+    let found = solver.solve(tiles, u64::MAX, journal, run).unwrap();
+    (found, observer.passes)
+}
+
+const IS_STOPPED: Status = Status::Stopped(Stopped::Cancelled);
 
 /// Stops a search again and again, with another number of threads each time, and returns the last
 /// result, its passes, and how often it was stopped. Some journals lose a part of their last line.
@@ -53,19 +74,18 @@ fn interrupted(
     tiles: &Tiles,
     journal: &Path,
     random: &mut Pcg64Mcg,
-) -> (TileSearchResult, Vec<Pass>, u32) {
+) -> (Searched, u32) {
     for stops in 0.. {
         let mut record = reopened(journal, tiles);
         // Enough for the longest pass that is recorded as a whole.
-        let checks = Cell::new(32 + random.next_u32() % 8);
-        let mut observer = StopAfter { checks, ..StopAfter::default() };
+        let checks = 32 + random.next_u32() % 8;
         // Alone at first: with helpers, the thread that asks may get so little time that it never stops.
         let threads = [1, 2, 3][stops as usize % 3];
-        let found = solver.resume(tiles, None, threads, &mut record, &mut observer).unwrap();
+        let searched = search(solver, tiles, Some(&mut record), threads, checks);
         assert!(record.take_error().is_none());
         drop(record);
-        if found.ending != TileSearchEnd::Stopped {
-            return (found, observer.passes, stops);
+        if searched.0.status != IS_STOPPED {
+            return (searched, stops);
         }
         if random.next_u32().is_multiple_of(2) {
             let bytes = fs::read(journal).unwrap();
@@ -96,17 +116,14 @@ fn interrupted_searches_end_with_the_same_solution_and_positions() {
     let boards = boards();
     let solver = solver(&boards[0].0, Small);
     for (number, (tiles, moves)) in boards.into_iter().enumerate() {
-        let mut alone = StopAfter::default();
-        alone.checks.set(u32::MAX);
-        let whole = solver.solve(&tiles, None, 1, &mut alone).unwrap();
-        assert!(matches!(&whole.ending, TileSearchEnd::Solved(path) if path.len() == moves));
-        assert!(alone.passes.iter().any(|pass| pass.positions > 20_000), "{:?}", alone.passes);
+        let whole = search(&solver, &tiles, None, 1, u32::MAX);
+        assert_eq!(whole.0.moves(Metric::Steps), Some(moves));
+        assert!(whole.1.iter().any(|&(_, positions)| positions > 20_000), "{:?}", whole.1);
         // Subtrees after that of the solution do not count.
-        let shared = solver.solve(&tiles, None, 4, &mut ()).unwrap();
-        assert_eq!(shared, whole);
+        assert_eq!(search(&solver, &tiles, None, 4, u32::MAX), whole);
         let journal = folder.path().join(number.to_string());
-        let (found, passes, stops) = interrupted(&solver, &tiles, &journal, &mut random);
-        assert_eq!((found, passes), (whole, alone.passes), "{tiles:?}");
+        let (found, stops) = interrupted(&solver, &tiles, &journal, &mut random);
+        assert_eq!(found, whole, "{tiles:?}");
         assert!(stops > 0, "{tiles:?}");
     }
 }
@@ -131,10 +148,8 @@ fn damaged_and_foreign_journals_are_refused() {
     // Stopped in its last pass.
     let [(other, _), (tiles, moves), ..] = boards();
     let mut record = SearchJournal::open(&journal, &tiles, Small).unwrap();
-    let mut observer = StopAfter::default();
-    observer.checks.set(45);
-    let found = solver(&tiles, Small).resume(&tiles, None, 1, &mut record, &mut observer).unwrap();
-    assert_eq!(found.ending, TileSearchEnd::Stopped);
+    let (found, _) = search(&solver(&tiles, Small), &tiles, Some(&mut record), 1, 45);
+    assert_eq!(found.status, IS_STOPPED);
     let busy = SearchJournal::open(&journal, &tiles, Small).err().unwrap();
     assert!(busy.to_string().ends_with("journal: another search is writing it"), "{busy}");
     drop(record);
@@ -166,6 +181,8 @@ fn damaged_and_foreign_journals_are_refused() {
     // A line that is lost leaves more to do.
     fs::write(&journal, [lines[0], lines[lines.len() - 1]].concat()).unwrap();
     let mut record = SearchJournal::open(&journal, &tiles, Small).unwrap();
-    let found = solver(&tiles, Small).resume(&tiles, None, 2, &mut record, &mut ()).unwrap();
-    assert!(matches!(found.ending, TileSearchEnd::Solved(path) if path.len() == moves));
+    let solver = solver(&tiles, Small);
+    let resume = |run: &mut Run| solver.solve(&tiles, u64::MAX, Some(&mut record), run);
+    let found = within(&limits(None, 2), resume).unwrap();
+    assert_eq!((found.status, found.moves(Metric::Steps)), (Status::Solved, Some(moves)));
 }

@@ -6,27 +6,23 @@ mod journals;
 mod near;
 mod texts;
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::fs;
-use std::ops::ControlFlow::{Break, Continue};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow::Break;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 use sliding::puzzle::{Direction, Size};
-use sliding::solve::Engine;
-use sliding::tiles::batch::solve_all;
-use sliding::tiles::choice::{TileAnswer, TileRequest, solve};
-use sliding::tiles::deepening::{TileSearchEnd, TileSearchResult, TooLarge};
-use sliding::tiles::korf::{
-    self,
-    DirectionOrder::{Fixed, Turning},
-};
+use sliding::solve::{Budget, Engine, Observer, Status, Stopped};
+use sliding::tiles::DatabaseFamily::{self, Large, Quick, Small};
 use sliding::tiles::notation::{self, blank_first, blank_last};
-use sliding::tiles::optimal::DatabaseFamily::{self, Large, Quick, Small};
-use sliding::tiles::optimal::StepSolver;
-use sliding::tiles::parity::Parity;
-use sliding::tiles::slides::SlideSolver;
-use sliding::tiles::{Metric, Tiles};
+use sliding::tiles::pdb::PatternError;
+use sliding::tiles::{
+    Metric, Parity, Run, SlideSolver, StepSolver, TileAnswer, TileQuery, Tiles, TooLarge, korf,
+    solve, solve_each,
+};
 
 use crate::oracle::random::Dice;
 
@@ -73,19 +69,58 @@ fn replayed(tiles: &Tiles, path: &[Direction], metric: Metric) -> usize {
 }
 
 /// The same of what a solver in steps has found.
-fn checked(tiles: &Tiles, found: Result<TileSearchResult, TooLarge>) -> usize {
-    let TileSearchEnd::Solved(path) = found.unwrap().ending else { panic!("{tiles:?}") };
-    replayed(tiles, &path, Metric::Steps)
+fn checked(tiles: &Tiles, found: Result<TileAnswer, TooLarge>) -> usize {
+    let found = found.unwrap();
+    assert!(found.is_shortest(Metric::Steps), "{tiles:?}: {found:?}");
+    replayed(tiles, &found.path.unwrap(), Metric::Steps)
+}
+
+/// Runs a search within limits, without an observer.
+fn within<T>(budget: &Budget, search: impl FnOnce(&mut Run) -> T) -> T {
+    search(&mut Run { budget, observer: &mut () })
+}
+
+/// Limits of moves and threads.
+fn limits(max_moves: Option<u64>, threads: usize) -> Budget {
+    let mut budget = Budget::default();
+    (budget.max_moves, budget.threads) = (max_moves, NonZeroUsize::new(threads));
+    budget
+}
+
+/// Runs a search with one thread and without limits.
+fn run<T>(search: impl FnOnce(&mut Run) -> T) -> T {
+    within(&limits(None, 1), search)
+}
+
+/// Solves boards at once, and returns their answers in order.
+fn solve_all<O: Observer>(
+    boards: &[Tiles],
+    query: &TileQuery,
+    budget: &Budget,
+    observer: impl Fn(usize) -> O + Sync,
+) -> Vec<Result<TileAnswer, TooLarge>> {
+    let answers = Mutex::new(BTreeMap::new());
+    let each = |number, answer| drop(answers.lock().unwrap().insert(number, answer));
+    solve_each(boards, query, budget, observer, each);
+    answers.into_inner().unwrap().into_values().collect()
+}
+
+/// Ends a search when databases are being built.
+struct StopBuilding(Budget);
+
+impl Observer for StopBuilding {
+    fn building(&mut self, _: &[u8], _: u64, _: u64) {
+        self.0.interrupt.set();
+    }
 }
 
 /// The length that the plain searches find, and the databases. They try directions in different orders, and share
 /// nothing with the databases.
 fn by_all(tiles: &Tiles, solver: Option<&StepSolver>) -> usize {
-    let plain = checked(tiles, korf::solve(tiles, Fixed, None, &mut ()));
-    let turning = korf::solve(tiles, Turning, None, &mut ());
-    for found in
-        solver.map(|solver| solver.solve(tiles, None, 1, &mut ())).into_iter().chain([turning])
-    {
+    let plain = checked(tiles, run(|run| korf::solve(tiles, Engine::Korf0, run)));
+    let turning = run(|run| korf::solve(tiles, Engine::Korf1, run));
+    let databases = solver.map(|solver| run(|run| solver.solve(tiles, u64::MAX, None, run)));
+    for found in databases.into_iter().chain([turning]) {
         assert_eq!(checked(tiles, found), plain, "{tiles:?}");
     }
     plain
@@ -94,7 +129,8 @@ fn by_all(tiles: &Tiles, solver: Option<&StepSolver>) -> usize {
 /// A solver finds the published lengths of these boards.
 fn are_solved(solver: &StepSolver, boards: &[(Tiles, usize)]) {
     for (tiles, moves) in boards {
-        assert_eq!(checked(tiles, solver.solve(tiles, None, 1, &mut ())), *moves);
+        let found = run(|run| solver.solve(tiles, u64::MAX, None, run));
+        assert_eq!(checked(tiles, found), *moves);
     }
 }
 
@@ -117,11 +153,11 @@ fn everything(size: Size, goal: &[u32]) -> HashMap<Board, usize> {
 
 /// A solver whose databases are built and not kept.
 fn step_solver(size: Size, blank: usize, family: DatabaseFamily) -> StepSolver {
-    StepSolver::new(size, blank, family, None, None, &mut |_| Continue(())).unwrap().unwrap()
+    within(&Budget::default(), |run| StepSolver::new(size, blank, family, None, run)).unwrap()
 }
 
 fn slide_solver(size: Size, blank: usize, family: DatabaseFamily) -> SlideSolver {
-    SlideSolver::new(size, blank, family, None, None, &mut |_| Continue(())).unwrap().unwrap()
+    within(&Budget::default(), |run| SlideSolver::new(size, blank, family, None, run)).unwrap()
 }
 
 /// Every solver on every `stride`th board. Lists of all solutions hold those in slides.
@@ -196,17 +232,21 @@ fn solvers_agree_on_random_goals() {
 #[test]
 fn limits_are_kept_and_large_boards_refused() {
     let (tiles, moves) = table("instances.tsv", blank_last).swap_remove(78);
-    let slow = slide_solver(tiles.size(), 15, Quick).solve(&tiles, Some(3), &mut ());
-    assert_eq!(slow.ending, TileSearchEnd::Exceeded);
-    let ending = |max| korf::solve(&tiles, Turning, Some(max), &mut ()).unwrap().ending;
-    assert_eq!(ending(moves as u64 - 1), TileSearchEnd::Exceeded);
-    assert!(matches!(ending(moves as u64), TileSearchEnd::Solved(way) if way.len() == moves));
+    let solver = slide_solver(tiles.size(), 15, Quick);
+    let slow =
+        within(&limits(Some(3), 1), |run| solver.each(&tiles, u64::MAX, run, &mut |_| Break(())));
+    assert_eq!(slow.status, Status::Stopped(Stopped::Moves(3)));
+    let few = |max| within(&limits(Some(max), 1), |run| korf::solve(&tiles, Engine::Korf1, run));
+    let most = moves as u64;
+    assert_eq!(few(most - 1).unwrap().status, Status::Stopped(Stopped::Moves(most - 1)));
+    assert_eq!(checked(&tiles, few(most)), moves);
 
     let size = Size { rows: 2, cols: 13 };
     let tiles = tile_puzzle(size, blank_last(size), blank_last(size));
-    assert_eq!(korf::solve(&tiles, Fixed, None, &mut ()), Err(TooLarge(size)));
-    assert_eq!(korf::solve(&tiles, Turning, None, &mut ()), Err(TooLarge(size)));
-    assert!(StepSolver::new(size, 11, Small, None, None, &mut |_| Continue(())).is_err());
+    for engine in [Engine::Korf0, Engine::Korf1] {
+        assert_eq!(run(|run| korf::solve(&tiles, engine, run)), Err(TooLarge(size)));
+    }
+    assert!(run(|run| StepSolver::new(size, 11, Small, None, run)).is_err());
 }
 
 #[test]
@@ -221,12 +261,9 @@ fn unsolvable_boards_are_refused_by_every_engine() {
         let tiles = tile_puzzle(size, start, goal);
         assert!(!Parity::of(&tiles).is_solvable());
         for engine in [Engine::Auto, Engine::Korf0, Engine::Korf1, Engine::Pdb, Engine::Construct] {
-            let request = TileRequest { engine, ..Default::default() };
-            let answer = solve(&tiles, &request, &mut ()).unwrap();
-            assert_eq!(
-                (answer.found.ending, answer.found.positions),
-                (TileSearchEnd::Unsolvable, 0)
-            );
+            let query = TileQuery { engine, ..Default::default() };
+            let answer = run(|run| solve(&tiles, &query, run)).unwrap();
+            assert_eq!((answer.status, answer.positions), (Status::Unsolvable, 0));
         }
     }
 }
@@ -242,18 +279,17 @@ fn batches_give_the_same_answers_as_single_boards() {
             boards.push(walked(&mut random, size, &goal, moves));
         }
     }
-    let request = TileRequest::default();
+    let (query, budget) = (TileQuery::default(), Budget::default());
     let mut larger = 0;
-    for (tiles, timed) in boards.iter().zip(solve_all(&boards, &request, &())) {
-        let (answer, alone) = (timed.answer.unwrap(), solve(tiles, &request, &mut ()).unwrap());
-        let length = |answer: &TileAnswer| answer.moves().unwrap().len();
-        assert_eq!(length(&answer), length(&alone), "{tiles:?}");
-        let found = &answer.found;
-        if let TileSearchEnd::Constructed(_) = found.ending {
+    for (tiles, answer) in boards.iter().zip(solve_all(&boards, &query, &budget, |_| ())) {
+        let (answer, alone) = (answer.unwrap(), within(&budget, |run| solve(tiles, &query, run)));
+        let alone = alone.unwrap();
+        assert_eq!(answer.moves(Metric::Steps), alone.moves(Metric::Steps), "{tiles:?}");
+        if answer.is_shortest(Metric::Steps) {
+            assert_eq!(answer.at_least, checked(tiles, Ok(answer.clone())) as u64);
+        } else {
             larger += 1;
             assert!(tiles.size().cells() > 16);
-        } else {
-            assert_eq!(found.lower_bound, checked(tiles, Ok(found.clone())) as u64);
         }
     }
     assert_eq!(larger, 2);
@@ -265,17 +301,17 @@ fn limits_give_bounds_for_the_shortest_solution() {
     let size = Size { rows: 4, cols: 4 };
     let solver = step_solver(size, 15, Small);
     for (tiles, moves) in table("instances.tsv", blank_last).into_iter().take(20) {
-        let request = TileRequest { max_moves: Some(10), ..Default::default() };
-        let request = TileRequest { engine: Engine::Korf1, ..request };
-        let few = solve(&tiles, &request, &mut ()).unwrap();
-        let path = few.moves().expect("there is always some solution");
+        let query = TileQuery { engine: Engine::Korf1, ..Default::default() };
+        let few = within(&limits(Some(10), 1), |run| solve(&tiles, &query, run)).unwrap();
+        let path = few.path.as_ref().expect("there is always some solution");
         assert!(replayed(&tiles, path, Metric::Steps) >= moves);
         // The plain search up to the moves before the last takes long for some.
         let most = moves as u64 - 1;
-        let many = solver.solve(&tiles, Some(most), 2, &mut ()).unwrap();
-        for (found, max) in [(few.found, 10), (many, most)] {
-            assert_eq!(found.ending, TileSearchEnd::Exceeded);
-            assert!(found.lower_bound > max && found.lower_bound <= moves as u64);
+        let search = |run: &mut Run| solver.solve(&tiles, u64::MAX, None, run).unwrap();
+        let many = within(&limits(Some(most), 2), search);
+        for (found, max) in [(few, 10), (many, most)] {
+            assert_eq!(found.status, Status::Stopped(Stopped::Moves(max)));
+            assert!(found.at_least > max && found.at_least <= moves as u64);
         }
     }
 }
@@ -330,11 +366,15 @@ fn classic_output_equals_that_of_the_programs() {
 
 #[test]
 fn building_can_be_stopped() {
+    fn stopped<T>(open: impl FnOnce(&mut Run) -> Result<T, PatternError>) {
+        let budget = Budget::default();
+        let observer = &mut StopBuilding(budget.clone());
+        let opened = open(&mut Run { budget: &budget, observer });
+        assert_eq!(opened.err(), Some(PatternError::Stopped(Stopped::Cancelled)));
+    }
     let four = Size { rows: 4, cols: 4 };
     for family in [Small, Large] {
-        let stopped = SlideSolver::new(four, 15, family, None, None, &mut |_| Break(()));
-        assert!(stopped.unwrap().is_none());
+        stopped(|run| SlideSolver::new(four, 15, family, None, run));
     }
-    let size = Size { rows: 3, cols: 4 };
-    assert!(StepSolver::new(size, 11, Small, None, None, &mut |_| Break(())).unwrap().is_none());
+    stopped(|run| StepSolver::new(Size { rows: 3, cols: 4 }, 11, Small, None, run));
 }

@@ -1,21 +1,16 @@
 //! Tile puzzles too large for the fewest moves: good solutions, their bounds and batches.
 
-use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sliding::puzzle::Size;
-use sliding::solve::Engine;
-use sliding::tiles::batch::{solve_all, solve_each};
-use sliding::tiles::beam::lower_bound;
-use sliding::tiles::choice::{TileAnswer, TileRequest, solve};
-use sliding::tiles::korf::{self, DirectionOrder::Fixed};
-use sliding::tiles::notation::{blank_first, blank_last};
-use sliding::tiles::random::RandomBoards;
-use sliding::tiles::{Metric, Tiles};
-
+use sliding::solve::{Budget, Engine};
 use sliding::testing::beam_time;
+use sliding::tiles::notation::{blank_first, blank_last};
+use sliding::tiles::{
+    Metric, RandomBoards, TileAnswer, TileQuery, Tiles, korf, lower_bound, solve,
+};
 
-use super::{replayed, table};
+use super::{replayed, run, solve_all, table, within};
 
 const SEED: u64 = 41;
 
@@ -26,17 +21,27 @@ fn korf() -> Vec<(Tiles, usize)> {
 
 /// The length of a solution that leads to the goal.
 fn checked(tiles: &Tiles, answer: &TileAnswer) -> usize {
-    replayed(tiles, answer.moves().unwrap(), Metric::Steps)
+    replayed(tiles, answer.path.as_ref().unwrap(), Metric::Steps)
+}
+
+fn solved(tiles: &Tiles, query: &TileQuery) -> TileAnswer {
+    within(&Budget::default(), |run| solve(tiles, query, run)).unwrap()
+}
+
+fn within_time(milliseconds: u64) -> Budget {
+    let mut budget = Budget::default();
+    budget.deadline = Some(Instant::now() + Duration::from_millis(milliseconds));
+    budget
 }
 
 /// Constructed solutions of such boards are 40 % too long.
 #[test]
 fn boards_of_24_tiles_get_nearly_the_fewest_moves() {
     for (tiles, moves) in korf() {
-        let answer = solve(&tiles, &TileRequest::default(), &mut ()).unwrap();
+        let answer = solved(&tiles, &TileQuery::default());
         let found = checked(&tiles, &answer);
         assert!((moves..=moves + moves / 12).contains(&found), "{found} moves, {moves} at least");
-        let at_least = answer.found.lower_bound as usize;
+        let at_least = answer.at_least as usize;
         assert!(lower_bound(&tiles) as usize <= at_least && at_least <= moves);
     }
 }
@@ -46,10 +51,8 @@ fn larger_boards_get_shorter_solutions_than_constructed_ones() {
     for (rows, cols) in [(6, 6), (4, 9), (9, 9)] {
         let size = Size { rows, cols };
         let tiles = RandomBoards::new(size, blank_last(size), SEED).unwrap().next().unwrap();
-        let by = |engine| {
-            let request = TileRequest { engine, ..Default::default() };
-            checked(&tiles, &solve(&tiles, &request, &mut ()).unwrap())
-        };
+        let by =
+            |engine| checked(&tiles, &solved(&tiles, &TileQuery { engine, ..Default::default() }));
         let (constructed, found) = (by(Engine::Construct), by(Engine::Auto));
         assert!(5 * found <= 4 * constructed, "seed {SEED}, {found} of {constructed}");
         assert!(lower_bound(&tiles) <= found as u64);
@@ -62,7 +65,7 @@ fn lower_bounds_hold() {
     let size = Size { rows: 3, cols: 3 };
     let mut larger = 0;
     for tiles in RandomBoards::new(size, blank_last(size), SEED).unwrap().take(200) {
-        let fewest = korf::solve(&tiles, Fixed, None, &mut ()).unwrap().lower_bound;
+        let fewest = run(|run| korf::solve(&tiles, Engine::Korf0, run)).unwrap().at_least;
         let bound = lower_bound(&tiles);
         assert!(tiles.distances() <= bound && bound <= fewest, "seed {SEED}, {:?}", tiles.start());
         larger += u32::from(bound > tiles.distances());
@@ -70,7 +73,7 @@ fn lower_bounds_hold() {
     assert!(larger > 20);
 }
 
-/// Answers come in the order of the boards, and a board at its limit has one too.
+/// Each board has an answer, and so has one at its limit.
 #[test]
 fn a_board_at_its_limit_does_not_stop_the_rest() {
     let boards: Vec<Tiles> = [(6, 6), (3, 3), (5, 5), (3, 4), (7, 7)]
@@ -80,29 +83,25 @@ fn a_board_at_its_limit_does_not_stop_the_rest() {
             RandomBoards::new(size, blank_last(size), SEED).unwrap().take(2)
         })
         .collect();
-    let time_limit = Some(Duration::from_millis(300));
-    let request = TileRequest { time_limit, ..Default::default() };
-    let order = Mutex::new(Vec::new());
-    solve_each(&boards, &request, &(), &mut |number, timed| {
-        checked(&boards[number], &timed.answer.unwrap());
-        order.lock().unwrap().push(number);
-    });
-    assert_eq!(order.into_inner().unwrap(), (0..boards.len()).collect::<Vec<_>>());
+    let answers = solve_all(&boards, &TileQuery::default(), &within_time(300), |_| ());
+    assert_eq!(answers.len(), boards.len());
+    for (tiles, answer) in boards.iter().zip(answers) {
+        checked(tiles, &answer.unwrap());
+    }
 }
 
 /// Solutions in slides are searched as such: counted in slides, those in the fewest steps are longer.
 #[test]
 fn boards_of_24_tiles_get_few_slides() {
     let (tiles, _) = korf().remove(2);
-    let time_limit = Some(Duration::from_secs(1));
-    let request = TileRequest { metric: Metric::Slides, time_limit, ..Default::default() };
-    let timed = solve_all(std::slice::from_ref(&tiles), &request, &()).remove(0);
-    let answer = timed.answer.unwrap();
+    let query = TileQuery { metric: Metric::Slides, ..Default::default() };
+    let one = std::slice::from_ref(&tiles);
+    let answer = solve_all(one, &query, &within_time(1000), |_| ()).remove(0).unwrap();
     checked(&tiles, &answer);
-    let slides = |answer: &TileAnswer| Metric::Slides.moves(answer.moves().unwrap()).count();
-    let steps = solve(&tiles, &TileRequest::default(), &mut ()).unwrap();
+    let slides = |answer: &TileAnswer| answer.moves(Metric::Slides).unwrap();
+    let steps = solved(&tiles, &TileQuery::default());
     assert!(slides(&answer) < slides(&steps), "{} and {}", slides(&answer), slides(&steps));
-    assert!(0 < answer.found.lower_bound && answer.found.lower_bound <= slides(&answer) as u64);
+    assert!(0 < answer.at_least && answer.at_least <= slides(&answer) as u64);
 }
 
 #[test]
@@ -113,7 +112,6 @@ fn beams_leave_time_for_databases_that_may_end() {
         let size = Size { rows, cols };
         let tiles = RandomBoards::new(size, blank_last(size), SEED).unwrap().next().unwrap();
         let limit = Duration::from_secs(seconds);
-        let request = TileRequest { time_limit: Some(limit), ..Default::default() };
-        assert_eq!(beam_time(&tiles, &request, limit), Duration::from_secs(of_beams));
+        assert_eq!(beam_time(&tiles, limit), Duration::from_secs(of_beams));
     }
 }

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use sliding::puzzle::Size;
 use sliding::tiles::notation::{TileTextError, blank_last, board, instance};
-use sliding::tiles::parity::Parity;
-use sliding::tiles::random::RandomBoards;
+use sliding::tiles::{Parity, RandomBoards};
 
 use super::tile_puzzle;
 

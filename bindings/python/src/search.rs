@@ -43,33 +43,15 @@ impl Effort {
     /// Returns a budget whose time begins now.
     fn budget(&self) -> Budget {
         let mut budget = Budget::default();
-        budget.memory = self.memory();
+        budget.memory = self.memory.unwrap_or_else(usual_memory);
         budget.threads = self.threads;
         budget.max_moves = self.max_moves;
         // A time beyond all clocks is no limit.
-        budget.deadline = self.time_limit().and_then(|time| Instant::now().checked_add(time));
+        let limit = self.time_limit.and_then(|time| Duration::try_from_secs_f64(time).ok());
+        budget.deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
         budget
     }
 
-    /// Returns the number of threads, for functions without a budget.
-    pub fn threads(&self) -> Option<NonZeroUsize> {
-        self.threads
-    }
-
-    /// Returns the bytes of memory, for functions without a budget.
-    pub fn memory(&self) -> u64 {
-        self.memory.unwrap_or_else(usual_memory)
-    }
-
-    /// The time, for what takes it for each board.
-    pub fn time_limit(&self) -> Option<Duration> {
-        self.time_limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-    }
-
-    /// The limit of moves.
-    pub fn max_moves(&self) -> Option<u64> {
-        self.max_moves
-    }
 }
 
 /// Half of what the machine has free, or had within the last second: to ask it takes as long as to solve a

@@ -1,25 +1,22 @@
 //! Tile puzzles without a file.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sliding::puzzle::Size;
 use sliding::report::tiles::{ListedSolutions, TilesReport, TilesSolution};
 use sliding::report::{Report, progress};
-use sliding::solve::{Budget, FLOOR, Stopped};
-use sliding::tiles::batch::{BatchObserver, solve_all};
-use sliding::tiles::choice::{TileAnswer, TileRequest};
-use sliding::tiles::deepening::Pass;
-use sliding::tiles::listing::SolutionLister;
-use sliding::tiles::optimal::BuildEvent;
+use sliding::solve::Observer;
 use sliding::tiles::pdb::Cache;
-use sliding::tiles::{Metric, Tiles, notation};
+use sliding::tiles::{Metric, Run, TileQuery, TileSolver, Tiles, notation, solve_each};
 
 use crate::json;
 use crate::raised;
-use crate::search::{Effort, ProgressBoard, SearchOutcome, run};
+use crate::search::{Effort, ProgressBoard, ProgressObserver, SearchOutcome, run};
 
 /// What is asked of boards: any object with these attributes.
 #[derive(FromPyObject)]
@@ -54,16 +51,12 @@ impl TilesOptions {
         }
     }
 
-    fn request(&self, effort: &Effort) -> PyResult<TileRequest> {
-        Ok(TileRequest {
+    fn query(&self) -> PyResult<TileQuery> {
+        Ok(TileQuery {
             engine: raised::engine(&self.engine)?,
             cache: self.cache.as_deref().map(Cache::new),
             metric: self.metric()?,
-            max_moves: effort.max_moves(),
-            memory: Some(effort.memory().saturating_sub(FLOOR / 2)),
-            time_limit: effort.time_limit(),
-            threads: effort.threads(),
-            ..TileRequest::default()
+            ..TileQuery::default()
         })
     }
 
@@ -86,47 +79,22 @@ fn bad(message: &str) -> PyErr {
     PyValueError::new_err(message.to_owned())
 }
 
-/// Watches all boards, from whatever thread they are solved by.
-struct PyBatchObserver<'a> {
+/// Watches the search of one of several boards: only their databases are reported.
+struct BoardObserver<'a> {
+    news: ProgressObserver<'a>,
     boards: usize,
-    budget: &'a Budget,
-    news: &'a ProgressBoard,
-    done: std::sync::atomic::AtomicUsize,
 }
 
-impl<'a> PyBatchObserver<'a> {
-    fn new(boards: usize, budget: &'a Budget, news: &'a ProgressBoard) -> Self {
-        PyBatchObserver { boards, budget, news, done: Default::default() }
-    }
-}
-
-impl BatchObserver for PyBatchObserver<'_> {
-    fn pass_ends(&self, _number: usize, pass: &Pass) {
+impl Observer for BoardObserver<'_> {
+    fn pass_ends(&mut self, moves: u64, positions: u64) {
         if self.boards == 1 {
-            let moves = u64::from(pass.happy) + u64::from(pass.sad);
-            self.news.report(&progress::pass(moves, pass.positions));
+            self.news.pass_ends(moves, positions);
         }
     }
 
-    fn building(&self, building: &BuildEvent) {
-        if let BuildEvent::Progress(pattern, built) = building {
-            self.news.report(&progress::building(pattern.homes(), built.placements, built.total));
-        }
+    fn building(&mut self, homes: &[u8], placements: u64, total: u64) {
+        self.news.building(homes, placements, total);
     }
-
-    fn answered(&self, _number: usize) {
-        let done = 1 + self.done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        self.news.report(&progress::boards(done, self.boards));
-    }
-
-    fn should_stop(&self) -> bool {
-        self.budget.interrupt.is_set()
-    }
-}
-
-/// What stopped a search whose boards have no limits of their own.
-fn stopped(stop: Option<&PyErr>) -> Stopped {
-    if stop.is_some() { Stopped::Cancelled } else { Stopped::Time }
 }
 
 /// Databases alone search slides, and list.
@@ -150,18 +118,24 @@ pub fn solve_tiles(
     effort: Effort,
 ) -> PyResult<SearchOutcome<Vec<String>>> {
     check_engine(&options, false)?;
-    let (boards, request) = (options.read_all(&texts)?, options.request(&effort)?);
-    let (metric, notation) = (options.metric()?, options.notation()?);
-    let (answers, stop) = run(py, &effort, |budget, news| {
-        solve_all(&boards, &request, &PyBatchObserver::new(boards.len(), budget, news))
+    let (boards, query) = (options.read_all(&texts)?, options.query()?);
+    let notation = options.notation()?;
+    let (answers, stop) = run(py, &effort, |budget, news: &ProgressBoard| {
+        let count = boards.len();
+        let answers = Mutex::new(BTreeMap::new());
+        let observer = |_| BoardObserver { news: ProgressObserver(news), boards: count };
+        solve_each(&boards, &query, budget, observer, |number, answer| {
+            let mut answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
+            answers.insert(number, answer);
+            news.report(&progress::boards(answers.len(), count));
+        });
+        answers.into_inner().unwrap_or_else(PoisonError::into_inner)
     })?;
-    let reports = texts.iter().zip(&boards).zip(answers).map(|((text, tiles), timed)| {
-        let answer: TileAnswer =
-            timed.answer.map_err(|error| raised::refused_for(&error.to_string()))?;
-        let status = answer.found.ending.status(request.max_moves, stopped(stop.as_ref()));
-        let (answer, elapsed) = (&answer, timed.elapsed);
-        let list = None;
-        let report = TilesReport { text, tiles, status, answer, elapsed, metric, notation, list };
+    let reports = texts.iter().zip(&boards).zip(answers.into_values());
+    let reports = reports.map(|((text, tiles), answer)| {
+        let answer = &answer.map_err(|error| raised::refused_for(&error.to_string()))?;
+        let (metric, list) = (query.metric, None);
+        let report = TilesReport { text, tiles, answer, metric, notation, list };
         Ok(json(&report.json()))
     });
     Ok((reports.collect::<PyResult<_>>()?, stop))
@@ -178,27 +152,27 @@ pub fn list_tiles(
     effort: Effort,
 ) -> PyResult<SearchOutcome<(Vec<String>, String)>> {
     check_engine(&options, true)?;
-    let (tiles, request) = (options.read(&text, options.size()?)?, options.request(&effort)?);
-    let (metric, notation) = (options.metric()?, options.notation()?);
+    let (tiles, query) = (options.read(&text, options.size()?)?, options.query()?);
+    let (metric, notation) = (query.metric, options.notation()?);
     let (text, tiles) = (text.as_str(), &tiles);
     let mut listed = Vec::new();
-    let (listing, stop) = run(py, &effort, |budget, news| {
-        let many = PyBatchObserver::new(1, budget, news);
-        SolutionLister::new(&request, &many).list(tiles, &mut |way| {
+    let (found, stop) = run(py, &effort, |budget, news| {
+        let run = &mut Run { budget, observer: &mut ProgressObserver(news) };
+        let found = TileSolver::new(&query, 1).list(tiles, run, &mut |path| {
             let number = listed.len() as u64 + 1;
             // The others are counted.
             if number <= limit {
-                let solution = TilesSolution { text, tiles, number, path: way, metric, notation };
+                let solution = TilesSolution { text, tiles, number, path, metric, notation };
                 listed.push(json(&solution.json()));
             }
             ControlFlow::Continue(())
-        })
+        });
+        news.report(&progress::boards(1, 1));
+        found
     })?;
-    let listing = listing.map_err(|error| raised::refused_for(&error.to_string()))?;
-    let status = listing.answer.found.ending.status(request.max_moves, stopped(stop.as_ref()));
-    let (answer, elapsed) = (&listing.answer, listing.elapsed);
-    let solutions = listing.are_all.then_some(listing.solutions);
+    let (answer, solutions) =
+        found.map_err(|error| raised::refused_for(&error.to_string()))?;
     let list = Some(ListedSolutions { listed: listed.len() as u64, solutions });
-    let report = TilesReport { text, tiles, status, answer, elapsed, metric, notation, list };
+    let report = TilesReport { text, tiles, answer: &answer, metric, notation, list };
     Ok(((listed, json(&report.json())), stop))
 }

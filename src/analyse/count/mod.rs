@@ -29,7 +29,7 @@ use crate::engine::host::Instant;
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::puzzle::Solution;
-use crate::tiles::parity;
+use crate::tiles::is_odd;
 
 /// One step of the shortest solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ fn count_and(
 ) -> Result<Count, Refusal> {
     check_puzzle(query.puzzle)?;
     let begun = Instant::now();
-    if query.engine == Engine::Auto && parity::is_odd(query.puzzle) {
+    if query.engine == Engine::Auto && is_odd(query.puzzle) {
         observer.engine_chosen(Engine::Parity, "an odd permutation is unsolvable");
         return Ok(Count::default());
     }

@@ -8,8 +8,7 @@ use sliding::notation::{Item, MAX_PROBLEMS, Notation, ParseError, ReadOptions, t
 use sliding::puzzle::Size;
 use sliding::report::tiles::short;
 use sliding::tiles::pdb::Cache;
-use sliding::tiles::random::RandomBoards as Random;
-use sliding::tiles::{Tiles, notation};
+use sliding::tiles::{RandomBoards, Tiles, notation};
 
 use crate::cli::failure::Failure;
 use crate::cli::input::{SourceText, in_a_line};
@@ -71,19 +70,15 @@ pub struct BoardText {
     /// Its place in a file, as the prefix of a message; empty on the command line.
     place: String,
     pub text: String,
-    /// The board, if it need not be read.
-    known: Option<Tiles>,
+    /// The board, or what is wrong with it.
+    board: Result<Tiles, String>,
 }
 
 impl BoardText {
-    fn new(place: String, text: String) -> BoardText {
-        BoardText { place, text, known: None }
-    }
-
     /// Wraps a board that was not written as text.
     fn known(tiles: Tiles) -> BoardText {
         let text = notation::rows(tiles.size(), tiles.start());
-        BoardText { place: String::new(), text, known: Some(tiles) }
+        BoardText { place: String::new(), text, board: Ok(tiles) }
     }
 }
 
@@ -146,7 +141,8 @@ impl BoardOptions {
         self.size.or_else(|| Some(goal()?.0))
     }
 
-    /// Returns all boards, as they were written and as parsed.
+    /// Returns all boards, as they were written and as parsed, and reports all errors. All are read
+    /// before any is solved: so no answer is missing among those that are printed.
     pub fn read(&self, sources: &BoardSources) -> Result<(Vec<BoardText>, Vec<Tiles>), Failure> {
         let texts = match (&sources.batch, sources.random) {
             (Some(file), _) => self.of_file(file)?,
@@ -156,8 +152,23 @@ impl BoardOptions {
                 texts.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()
             }
         };
-        let boards = self.read_all(&texts)?;
-        Ok((texts, boards))
+        self.check_goal().map_err(Failure::input)?;
+        let (mut boards, mut bad) = (Vec::new(), 0);
+        for BoardText { place, text, board } in &texts {
+            match board {
+                Ok(tiles) => boards.push(tiles.clone()),
+                Err(message) => {
+                    bad += 1;
+                    if bad <= MAX_PROBLEMS {
+                        complain(&format!("{place}{}: {message}", short(text)));
+                    }
+                }
+            }
+        }
+        if bad > MAX_PROBLEMS {
+            complain(&format!("{} more are no boards", bad - MAX_PROBLEMS));
+        }
+        if bad == 0 { Ok((texts, boards)) } else { Err(Failure::Reported(Verdict::BadInput)) }
     }
 
     /// Reads an argument on the command line: a board, or else a file of boards.
@@ -173,7 +184,7 @@ impl BoardOptions {
         }
         match notation::board(text, self.size) {
             Err(_) if is_file() => self.of_file(Path::new(text)),
-            _ => Ok(vec![BoardText::new(String::new(), text.to_owned())]),
+            _ => Ok(vec![self.text(String::new(), text.to_owned())]),
         }
     }
 
@@ -182,41 +193,20 @@ impl BoardOptions {
             .given_size()
             .ok_or_else(|| Failure::input("random boards need a size, as in --size 4x4"))?;
         let goal = self.goal(size)?;
-        let boards = Random::new(size, goal, seed).map_err(Failure::input)?;
+        let boards = RandomBoards::new(size, goal, seed).map_err(Failure::input)?;
         Ok(boards.take(count).map(BoardText::known).collect())
     }
 
     /// Reads a board, a line of Korf's list or a scramble.
-    fn board(&self, text: &str) -> Result<Tiles, String> {
-        notation::read(text, self.size, self.goal.as_deref()).map_err(|error| match error {
+    fn text(&self, place: String, text: String) -> BoardText {
+        let board = notation::read(&text, self.size, self.goal.as_deref());
+        let board = board.map_err(|error| match error {
             notation::TileTextError::NoSize => {
                 "a scramble needs a size, as in --size 4x4".to_owned()
             }
             error => error.to_string(),
-        })
-    }
-
-    /// Reads all boards, and reports all errors. All are read before any is solved: so no answer is
-    /// missing among those that are printed.
-    fn read_all(&self, texts: &[BoardText]) -> Result<Vec<Tiles>, Failure> {
-        self.check_goal().map_err(Failure::input)?;
-        let mut boards = Vec::new();
-        let mut bad = 0;
-        for BoardText { place, text, known } in texts {
-            match known.clone().map_or_else(|| self.board(text), Ok) {
-                Ok(tiles) => boards.push(tiles),
-                Err(message) => {
-                    bad += 1;
-                    if bad <= MAX_PROBLEMS {
-                        complain(&format!("{place}{}: {message}", short(text)));
-                    }
-                }
-            }
-        }
-        if bad > MAX_PROBLEMS {
-            complain(&format!("{} more are no boards", bad - MAX_PROBLEMS));
-        }
-        if bad == 0 { Ok(boards) } else { Err(Failure::Reported(Verdict::BadInput)) }
+        });
+        BoardText { place, text, board }
     }
 
     /// Returns the boards of a file, `-` for standard input.
@@ -232,7 +222,7 @@ impl BoardOptions {
             return puzzle_file(&name, text, notation);
         }
         let boards = self.written(&name, text);
-        if boards.iter().any(|board| self.board(&board.text).is_err()) {
+        if boards.iter().any(|board| board.board.is_err()) {
             let drawn = tile_boards(text, &self.options(), self.size);
             if drawn.iter().all(|(_, board)| board.is_ok()) {
                 let boards = drawn.into_iter().filter_map(|(_, board)| board.ok());
@@ -258,12 +248,14 @@ impl BoardOptions {
             .filter(|(_, line)| !line.starts_with('#'))
             .collect();
         let blocks = lines.split(|(_, line)| line.is_empty());
-        let written = |line: usize, text| BoardText::new(format!("{name}:{}: ", line + 1), text);
         let mut all = Vec::new();
         for block in blocks.filter(|block| !block.is_empty()) {
-            match self.joined(block) {
-                Some(board) => all.push(written(block[0].0, board)),
-                None => all.extend(block.iter().map(|&(i, line)| written(i, line.to_owned()))),
+            let place = |line: usize| format!("{name}:{}: ", line + 1);
+            let read = |&(line, text): &(usize, &str)| self.text(place(line), text.to_owned());
+            let each: Vec<BoardText> = block.iter().map(read).collect();
+            match self.joined(block, &each) {
+                Some(board) => all.push(self.text(place(block[0].0), board)),
+                None => all.extend(each),
             }
         }
         all
@@ -271,13 +263,13 @@ impl BoardOptions {
 
     /// Joins lines into one board, if they are one: together they are a board, while each line is a
     /// row at best.
-    fn joined(&self, lines: &[(usize, &str)]) -> Option<String> {
+    fn joined(&self, lines: &[(usize, &str)], each: &[BoardText]) -> Option<String> {
         let have_rows = lines.iter().any(|(_, line)| line.contains(['/', '[']));
         let between = if self.size.is_some() || have_rows { " " } else { "/" };
         let words: Vec<&str> = lines.iter().map(|&(_, line)| line).collect();
         let text = words.join(between);
         let is_whole = notation::board(&text, self.size).is_ok()
-            || !have_rows && !lines.iter().any(|(_, line)| self.board(line).is_ok());
+            || !have_rows && each.iter().all(|line| line.board.is_err());
         (lines.len() > 1 && is_whole).then_some(text)
     }
 }

@@ -1,20 +1,14 @@
 //! `sliding tiles build`: builds pattern databases, for steps or slides, and stores them.
 
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::time::Instant;
 
 use clap::Args;
 use sliding::puzzle::{Size, Style};
 use sliding::report::words;
 use sliding::solve::Advice;
-use sliding::tiles::Tiles;
-use sliding::tiles::bridge::ObserverBridge;
-use sliding::tiles::choice::TileObserver;
-use sliding::tiles::deepening::PassObserver as _;
-use sliding::tiles::optimal::{BuildEvent, DatabaseFamily, StepSolver, patterns};
-use sliding::tiles::pdb::Pattern;
-use sliding::tiles::{Metric, slides};
+use sliding::tiles::pdb::PatternError;
+use sliding::tiles::{DatabaseFamily, Databases, Metric, Run, Tiles, patterns};
 
 use super::TOO_LARGE_FOR_SLIDES;
 use super::boards::{BoardOptions, SearchOptions};
@@ -51,31 +45,19 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let begun = Instant::now();
     let mut watch = ProgressObserver::new(console.globals);
     let budget = search.limits.budget();
-    let mut bridge = ObserverBridge::new(&budget, &mut watch);
-    let mut report_building = |building: BuildEvent| {
-        bridge.building(&building);
-        if bridge.should_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let (kept, threads) = (Some(&cache), budget.threads);
-    let built: Result<Option<Vec<Pattern>>, String> = match arguments.style.into() {
-        Metric::Steps => StepSolver::new(size, blank, family, kept, threads, &mut report_building)
-            .and_then(|solver| solver.map(|_| patterns(size, blank, family)).transpose())
-            .map_err(|error| error.to_string()),
-        Metric::Slides if !slides::is_searched(size) => Err(TOO_LARGE_FOR_SLIDES.into()),
-        Metric::Slides => {
-            slides::SlideSolver::new(size, blank, family, kept, threads, &mut report_building)
-                .and_then(|solver| {
-                    solver.map(|_| slides::patterns(size, blank, family)).transpose()
-                })
-                .map_err(|error| error.to_string())
-        }
-    };
+    let metric = arguments.style.into();
+    let run = &mut Run { budget: &budget, observer: &mut watch };
+    let built = Databases::open(metric, size, blank, family, Some(&cache), run);
     let is_lost = watch.has_advised(|advice| matches!(advice, Advice::NotKept(_)));
     drop(watch);
-    let Some(patterns) = built.map_err(Failure::input)? else {
-        let message = "stopped before the databases were built".to_owned();
-        return Err(Failure::Message(message, Verdict::Stopped));
-    };
+    let built = built.and_then(|_| patterns(metric, size, blank, family));
+    let patterns = built.map_err(|error| match (&error, metric) {
+        (PatternError::Stopped(_), _) => Failure::Message(error.to_string(), Verdict::Stopped),
+        (PatternError::Board(size), Metric::Slides) if size.cells() > 25 => {
+            Failure::input(TOO_LARGE_FOR_SLIDES)
+        }
+        _ => Failure::input(error),
+    })?;
     if is_lost {
         return Err(Failure::Reported(Verdict::Unwritten));
     }

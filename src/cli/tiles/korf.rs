@@ -6,12 +6,8 @@ use std::time::Instant;
 
 use clap::Args;
 use sliding::puzzle::Size;
-use sliding::tiles::deepening::{Pass, PassObserver, TileSearchEnd};
-use sliding::tiles::korf::{
-    self,
-    DirectionOrder::{Fixed, Turning},
-};
-use sliding::tiles::{Metric, Tiles, notation};
+use sliding::solve::{Budget, Engine, Observer, Status};
+use sliding::tiles::{Metric, Run, Tiles, korf, notation};
 
 use crate::cli::failure::CommandResult;
 use crate::cli::progress::interrupt;
@@ -23,16 +19,9 @@ pub struct Arguments {
     start: Vec<String>,
 }
 
-/// Which of the two programs.
-#[derive(Clone, Copy)]
-pub enum Program {
-    Korf0,
-    Korf1,
-}
-
 const SIZE: Size = Size { rows: 4, cols: 4 };
 
-pub fn run(program: Program, arguments: &Arguments, console: &mut Console) -> CommandResult {
+pub fn run(program: Engine, arguments: &Arguments, console: &mut Console) -> CommandResult {
     let start = match read(program, &arguments.start) {
         Ok(start) => start,
         Err(complaint) => {
@@ -44,14 +33,14 @@ pub fn run(program: Program, arguments: &Arguments, console: &mut Console) -> Co
     let tiles = tiles.expect("each digit is there once");
     let mut lines =
         PassWriter { out: &mut console.out, begun: Instant::now(), passes: 0, written: Ok(()) };
-    let found = match program {
-        Program::Korf0 => korf::solve(&tiles, Fixed, None, &mut lines),
-        Program::Korf1 => korf::solve(&tiles, Turning, None, &mut lines),
-    };
+    let mut budget = Budget::default();
+    budget.interrupt = interrupt();
+    let found = korf::solve(&tiles, program, &mut Run { budget: &budget, observer: &mut lines });
     let PassWriter { out, begun, passes, written } = lines;
     written?;
-    match found.expect("a board of 4 x 4 is not too large").ending {
-        TileSearchEnd::Solved(way) => {
+    let found = found.expect("a board of 4 x 4 is not too large");
+    match (found.status, found.path) {
+        (Status::Solved, Some(way)) => {
             let happy = way.len() - passes;
             let moves =
                 notation::moves(&tiles, &way, Metric::Steps, notation::MoveNotation::Digits);
@@ -59,7 +48,7 @@ pub fn run(program: Program, arguments: &Arguments, console: &mut Console) -> Co
             writeln!(out, "Solution in {happy}+{passes} moves: {moves} ({time} sec)")?;
             Ok(Verdict::Fine)
         }
-        TileSearchEnd::Unsolvable => {
+        (Status::Unsolvable, _) => {
             writeln!(out, "Sorry ... the goal is unreachable from that start position!")?;
             Ok(Verdict::Negative)
         }
@@ -68,13 +57,9 @@ pub fn run(program: Program, arguments: &Arguments, console: &mut Console) -> Co
 }
 
 /// Reads the start as Knuth's programs do, with their error messages.
-fn read(program: Program, arguments: &[String]) -> Result<Vec<u32>, String> {
+fn read(program: Engine, arguments: &[String]) -> Result<Vec<u32>, String> {
     let [start] = arguments else {
-        let name = match program {
-            Program::Korf0 => "korf0",
-            Program::Korf1 => "korf1",
-        };
-        return Err(format!("Usage: {name} startposition"));
+        return Err(format!("Usage: {program} startposition"));
     };
     let mut seen = [false; 16];
     let mut cells = Vec::new();
@@ -102,18 +87,16 @@ struct PassWriter<'a> {
     written: io::Result<()>,
 }
 
-impl PassObserver for PassWriter<'_> {
-    fn pass_ends(&mut self, pass: &Pass) {
-        let (happy, sad, time) = (pass.happy, pass.sad, self.begun.elapsed().as_secs());
+impl Observer for PassWriter<'_> {
+    fn pass_ends(&mut self, moves: u64, _positions: u64) {
+        let (sad, time) = (self.passes, self.begun.elapsed().as_secs());
+        let happy = moves - sad as u64;
         let line = format!(" ... no solution with {happy}+{sad} moves ({time} sec)");
-        if self.written.is_ok() {
-            self.written = writeln!(self.out, "{line}").and_then(|()| self.out.flush());
+        self.written = writeln!(self.out, "{line}").and_then(|()| self.out.flush());
+        if self.written.is_err() {
+            interrupt().set();
         }
         self.passes += 1;
         self.begun = Instant::now();
-    }
-
-    fn should_stop(&self) -> bool {
-        interrupt().is_set() || self.written.is_err()
     }
 }

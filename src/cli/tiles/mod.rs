@@ -7,11 +7,9 @@ mod solve;
 mod watch;
 
 use clap::{Args, Subcommand};
-use sliding::solve::Stopped;
 
 use super::Console;
 use super::failure::CommandResult;
-use super::progress::interrupt;
 
 const EXAMPLES: &str = "\
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
@@ -47,10 +45,4 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
         Command::Solve(arguments) => solve::run(arguments, console),
         Command::Build(arguments) => build::run(arguments, console),
     }
-}
-
-/// Returns what stopped a search whose boards have no limits of their own: a signal, or else the
-/// time.
-fn stopped() -> Stopped {
-    if interrupt().is_set() { Stopped::Cancelled } else { Stopped::Time }
 }

@@ -1,6 +1,7 @@
 //! `sliding tiles solve`: solves boards from the command line or a file; one shortest solution of
 //! each, or all.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -11,17 +12,13 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use sliding::puzzle::Style;
 use sliding::report::tiles::{ListedSolutions, TilesReport, TilesSolution, TilesTotals, short};
-use sliding::solve::{Engine, FLOOR};
-use sliding::tiles::batch::{TimedAnswer, solve_each};
-use sliding::tiles::choice::TileRequest;
-use sliding::tiles::deepening::TooLarge;
-use sliding::tiles::listing::SolutionLister;
+use sliding::solve::{Budget, Engine};
 use sliding::tiles::notation::MoveNotation;
-use sliding::tiles::{Metric, Tiles};
+use sliding::tiles::{Metric, Run, TileAnswer, TileQuery, TileSolver, Tiles, TooLarge, solve_each};
 
 use super::boards::{BoardOptions, BoardSources, BoardText, SearchOptions};
-use super::watch::TilesProgress;
-use super::{EXAMPLES, TOO_LARGE_FOR_SLIDES, stopped};
+use super::watch::{BoardObserver, TilesProgress};
+use super::{EXAMPLES, TOO_LARGE_FOR_SLIDES};
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::options::{Globals, engine, one_of};
 use crate::cli::output::Format::{self, *};
@@ -102,9 +99,25 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
 }
 
 impl Arguments {
-    /// Returns the request for some boards. With a journal, there has to be one.
-    fn request_for(&self, boards: &[Tiles]) -> Result<TileRequest, Failure> {
-        let Some(journal) = &self.journal else { return Ok(self.request()) };
+    /// Returns the limits of a board whose search begins now.
+    fn budget(&self) -> Budget {
+        let mut budget = self.search.limits.budget();
+        budget.max_moves = self.max_moves;
+        budget
+    }
+
+    fn query(&self) -> TileQuery {
+        TileQuery {
+            engine: self.engine,
+            cache: self.search.cache(),
+            metric: self.style.into(),
+            ..TileQuery::default()
+        }
+    }
+
+    /// Returns the query for some boards. With a journal, there has to be one.
+    fn query_for(&self, boards: &[Tiles], budget: &Budget) -> Result<TileQuery, Failure> {
+        let Some(journal) = &self.journal else { return Ok(self.query()) };
         if let Metric::Slides = self.style.into() {
             return Err(Failure::input("--journal: expected --style step, not step+"));
         }
@@ -112,25 +125,10 @@ impl Arguments {
             let why = format!("--journal: expected one board, not {}", boards.len());
             return Err(Failure::input(why));
         };
-        self.request().with_journal(journal, tiles).map_err(|error| match error.kind() {
+        self.query().with_journal(journal, tiles, budget).map_err(|error| match error.kind() {
             io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => Failure::input(error),
             _ => Failure::Output(error),
         })
-    }
-
-    fn request(&self) -> TileRequest {
-        let search = &self.search;
-        TileRequest {
-            engine: self.engine,
-            family: None,
-            cache: search.cache(),
-            memory: Some(search.limits.budget().memory.saturating_sub(FLOOR / 2)),
-            metric: self.style.into(),
-            max_moves: self.max_moves,
-            time_limit: search.limits.time_limit,
-            threads: search.limits.threads,
-            ..TileRequest::default()
-        }
     }
 
     /// Writes the answer of a board.
@@ -138,26 +136,24 @@ impl Arguments {
         &self,
         text: &str,
         tiles: &Tiles,
-        timed: TimedAnswer,
+        answer: Result<TileAnswer, TooLarge>,
+        list: Option<ListedSolutions>,
         report: &mut BoardReporter,
     ) -> io::Result<()> {
-        let answer = match timed.answer {
-            Ok(answer) => answer,
+        match answer {
+            Ok(answer) => report.write(&TilesReport {
+                text,
+                tiles,
+                answer: &answer,
+                metric: self.style.into(),
+                notation: self.moves,
+                list,
+            }),
             Err(error) => {
                 report.refuse(text, &self.advice(error));
-                return Ok(());
+                Ok(())
             }
-        };
-        report.write(&TilesReport {
-            text,
-            tiles,
-            status: answer.found.ending.status(self.max_moves, stopped()),
-            answer: &answer,
-            elapsed: timed.elapsed,
-            metric: self.style.into(),
-            notation: self.moves,
-            list: None,
-        })
+        }
     }
 
     /// Returns advice for a board that is too large.
@@ -179,28 +175,34 @@ fn solve(
 ) -> CommandResult {
     let begun = Instant::now();
     let watch = TilesProgress::new(globals, boards.len());
-    let request = arguments.request_for(boards)?;
+    let budget = arguments.budget();
+    let query = arguments.query_for(boards, &budget)?;
     let (sender, answers) = mpsc::channel();
-    let written = thread::scope(|scope| {
+    thread::scope(|scope| {
         scope.spawn(|| {
             let sender = sender;
+            let observer = |number| BoardObserver { number, watch: &watch };
             // If the receiver is gone, all searches are about to stop.
-            let mut send = |number, timed| drop(sender.send((number, timed)));
-            solve_each(boards, &request, &watch, &mut send);
+            let send = |number, answer| drop(sender.send((number, answer)));
+            solve_each(boards, &query, &budget, observer, send);
         });
-        let mut answers = answers.into_iter();
-        let written = answers.try_for_each(|(number, timed): (usize, TimedAnswer)| {
-            let text = &texts[number].text;
-            arguments.write(text, &boards[number], timed, &mut report)
-        });
-        if written.is_err() {
-            interrupt().set();
+        // Answers are written in the order of the boards.
+        let (mut waiting, mut next) = (BTreeMap::new(), 0);
+        for (done, (number, answer)) in answers.into_iter().enumerate() {
+            watch.done(done + 1);
+            waiting.insert(number, answer);
+            while let Some(answer) = waiting.remove(&next) {
+                let (text, tiles) = (&texts[next].text, &boards[next]);
+                arguments
+                    .write(text, tiles, answer, None, &mut report)
+                    .inspect_err(|_| interrupt().set())?;
+                next += 1;
+            }
         }
-        written
-    });
-    written?;
+        Ok::<(), io::Error>(())
+    })?;
     drop(watch);
-    let journal = request.journal.as_deref();
+    let journal = query.journal.as_deref();
     let lost = journal.and_then(|journal| journal.lock().ok()?.take_error());
     lost.map_or_else(|| report.finish(begun.elapsed()), |error| Err(error.into()))
 }
@@ -215,36 +217,29 @@ fn list(
 ) -> CommandResult {
     let begun = Instant::now();
     let watch = TilesProgress::new(globals, boards.len());
-    let mut lister = SolutionLister::new(&arguments.request(), &watch);
+    let solver = TileSolver::new(&arguments.query(), 1);
     let (metric, notation) = (arguments.style.into(), arguments.moves);
-    for (BoardText { text, .. }, tiles) in texts.iter().zip(boards) {
+    for (number, (BoardText { text, .. }, tiles)) in texts.iter().zip(boards).enumerate() {
         let (mut listed, mut written) = (0, Ok(()));
-        let listing = lister.list(tiles, &mut |way| {
+        let (budget, mut observer) = (arguments.budget(), BoardObserver { number, watch: &watch });
+        let run = &mut Run { budget: &budget, observer: &mut observer };
+        let found = solver.list(tiles, run, &mut |path| {
             if listed < arguments.limit {
                 listed += 1;
                 let solution =
-                    TilesSolution { text, tiles, number: listed, path: way, metric, notation };
+                    TilesSolution { text, tiles, number: listed, path, metric, notation };
                 written = report.target.write(&solution);
             }
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         written?;
-        match listing {
-            Err(error) => report.refuse(text, &arguments.advice(error)),
-            Ok(listing) => report.write(&TilesReport {
-                text,
-                tiles,
-                status: listing.answer.found.ending.status(arguments.max_moves, stopped()),
-                answer: &listing.answer,
-                elapsed: listing.elapsed,
-                metric,
-                notation,
-                list: Some(ListedSolutions {
-                    listed,
-                    solutions: listing.are_all.then_some(listing.solutions),
-                }),
-            })?,
-        }
+        watch.done(number + 1);
+        let (answer, solutions) = match found {
+            Ok((answer, solutions)) => (Ok(answer), solutions),
+            Err(error) => (Err(error), None),
+        };
+        let list = Some(ListedSolutions { listed, solutions });
+        arguments.write(text, tiles, answer, list, &mut report)?;
     }
     report.finish(begun.elapsed())
 }

@@ -1,94 +1,73 @@
 //! Progress of the search of several tile puzzles at once.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use sliding::solve::{Budget, Engine, FLOOR};
-use sliding::tiles::batch::BatchObserver;
-use sliding::tiles::bridge::ObserverBridge;
-use sliding::tiles::choice::TileObserver;
-use sliding::tiles::deepening::{Pass, PassObserver as _};
-use sliding::tiles::optimal::BuildEvent;
+use sliding::solve::{Advice, Engine, Observer};
 
-use crate::cli::complain;
-use crate::cli::failure::at_least;
-use crate::cli::options::{Globals, Limits};
+use crate::cli::options::Globals;
 use crate::cli::progress::ProgressObserver;
 
-/// Observer of many searches: for one board it reports its progress, for more the number finished.
+/// Progress of many searches: for one board its passes, for more the number finished.
 pub struct TilesProgress {
     boards: usize,
-    /// The time limit of each board is not checked here.
-    budget: Budget,
-    /// Whether lack of memory was reported.
-    lacks_memory: AtomicBool,
-    /// The number finished.
-    watched: Mutex<(usize, ProgressObserver)>,
+    progress: Mutex<ProgressObserver>,
 }
 
 impl TilesProgress {
     pub fn new(globals: Globals, boards: usize) -> TilesProgress {
-        let watch = ProgressObserver::new(globals);
-        let (budget, lacks_memory) = (Limits::default().budget(), AtomicBool::new(false));
-        TilesProgress { boards, budget, lacks_memory, watched: Mutex::new((0, watch)) }
+        TilesProgress { boards, progress: Mutex::new(ProgressObserver::new(globals)) }
     }
 
-    fn lock(&self) -> MutexGuard<'_, (usize, ProgressObserver)> {
-        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, ProgressObserver> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn with_bridge<T>(&self, what: impl FnOnce(&mut ObserverBridge) -> T) -> T {
-        what(&mut ObserverBridge::new(&self.budget, &mut self.lock().1))
+    /// Reports the number of finished boards.
+    pub fn done(&self, done: usize) {
+        if self.boards > 1 {
+            self.lock().boards_done(done, self.boards);
+        }
     }
 }
 
-impl BatchObserver for TilesProgress {
-    fn engine_chosen(&self, number: usize, engine: Engine, why: &str) {
-        match self.boards {
-            1 => self.with_bridge(|bridge| bridge.engine_chosen(engine, why)),
-            _ => self.lock().1.say(&format!("board {}: engine {engine}: {why}", number + 1)),
+/// Observer of the search of one board.
+pub struct BoardObserver<'a> {
+    pub number: usize,
+    pub watch: &'a TilesProgress,
+}
+
+impl Observer for BoardObserver<'_> {
+    fn waiting(&mut self) {
+        self.watch.lock().waiting();
+    }
+
+    fn engine_chosen(&mut self, engine: Engine, why: &str) {
+        match self.watch.boards {
+            1 => self.watch.lock().engine_chosen(engine, why),
+            _ => {
+                let line = format!("board {}: engine {engine}: {why}", self.number + 1);
+                self.watch.lock().say(&line);
+            }
         }
     }
 
-    fn pass_ends(&self, _number: usize, pass: &Pass) {
-        if self.boards == 1 {
-            self.with_bridge(|bridge| bridge.pass_ends(pass));
+    fn pass_ends(&mut self, moves: u64, positions: u64) {
+        if self.watch.boards == 1 {
+            self.watch.lock().pass_ends(moves, positions);
         }
     }
 
-    fn building(&self, building: &BuildEvent) {
-        self.with_bridge(|bridge| bridge.building(building));
+    fn building(&mut self, homes: &[u8], placements: u64, total: u64) {
+        self.watch.lock().building(homes, placements, total);
     }
 
-    fn is_slow(&self, _number: usize) {
-        self.with_bridge(|bridge| bridge.is_slow());
+    fn advised(&mut self, advice: &Advice) {
+        self.watch.lock().advised(advice);
     }
 
-    fn lacks_memory(&self, _number: usize, needed: u64) {
-        if !self.lacks_memory.swap(true, Relaxed) {
-            let enough = at_least(needed.saturating_add(FLOOR / 2));
-            complain(&format!(
-                "too little memory for pattern databases, searching without; \
-                 --memory {enough} is enough"
-            ));
+    fn improved(&mut self, moves: u64, at_least: u64) {
+        if self.watch.boards == 1 {
+            self.watch.lock().improved(moves, at_least);
         }
-    }
-
-    fn improved(&self, _number: usize, moves: u64, at_least: u64) {
-        if self.boards == 1 {
-            self.with_bridge(|bridge| bridge.improved(moves, at_least));
-        }
-    }
-
-    fn answered(&self, _number: usize) {
-        let (done, watch) = &mut *self.lock();
-        *done += 1;
-        if self.boards > 1 {
-            watch.boards_done(*done, self.boards);
-        }
-    }
-
-    fn should_stop(&self) -> bool {
-        self.with_bridge(|bridge| bridge.should_stop())
     }
 }

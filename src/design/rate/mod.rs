@@ -25,7 +25,7 @@ use self::space::{Positions, Space};
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::query::{Budget, Refusal, Stopped};
 use crate::puzzle::{Puzzle, Style};
-use crate::tiles::parity;
+use crate::tiles::is_odd;
 
 pub use self::player::{MOST_MOVES, PLAYS};
 
@@ -109,7 +109,7 @@ pub fn rate_small(
     budget: &Budget,
 ) -> Result<Rating, RateError> {
     check_puzzle(puzzle)?;
-    if parity::is_odd(puzzle) {
+    if is_odd(puzzle) {
         return Err(RateError::Unsolvable);
     }
     dispatch!(few (puzzle, style, &[]), compiled => rate_compiled(compiled, most, budget))

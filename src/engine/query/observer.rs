@@ -38,6 +38,8 @@ pub struct Progress {
 pub enum Advice {
     /// The search will take long; larger pattern databases, once built, would shorten it.
     LargerDatabases,
+    /// A search goes on without pattern databases, as these need this many bytes.
+    LittleMemory(u64),
     /// A pattern database was built but could not be saved, for this reason.
     NotKept(String),
     /// A pattern database existed but could not be used, for this reason.

@@ -13,9 +13,9 @@ use crate::notation::problem::Problem;
 use crate::notation::text::TextSpan;
 use crate::notation::texts::sheet;
 use crate::puzzle::{AssumptionSource, Size};
+use crate::tiles::Parity;
 use crate::tiles::Tiles;
 use crate::tiles::notation::{blank_first, blank_last, named_goal};
-use crate::tiles::parity::Parity;
 
 /// The tiles of a grid. Cells that its rows lack are walls.
 struct Board<'a> {

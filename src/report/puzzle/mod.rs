@@ -18,8 +18,8 @@ use crate::report::other_styles::remark_for_check;
 use crate::report::tiles::explained;
 use crate::report::words::{counted, plain};
 use crate::report::{Look, Report};
+use crate::tiles::Parity;
 use crate::tiles::Tiles;
-use crate::tiles::parity::Parity;
 
 pub use json::{object_of, problem, reading};
 

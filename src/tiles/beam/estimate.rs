@@ -32,7 +32,7 @@ pub(super) fn is_estimated(size: Size) -> bool {
 /// Yung 1992.)
 ///
 /// ```
-/// use sliding::tiles::{Tiles, beam::lower_bound, notation};
+/// use sliding::tiles::{Tiles, lower_bound, notation};
 ///
 /// let (size, start) = notation::board("2 1 3/4 5 6/7 8 0", None).unwrap();
 /// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
@@ -50,8 +50,7 @@ pub fn lower_bound(tiles: &Tiles) -> u64 {
 
 /// Returns the home of the tile on each cell, and the blank's goal on its cell.
 pub(super) fn homes(tiles: &Tiles) -> Vec<u8> {
-    let places = Tiles::places(tiles.goal());
-    tiles.start().iter().map(|&tile| places[tile as usize] as u8).collect()
+    tiles.homes().into_iter().map(|home| home as u8).collect()
 }
 
 /// The estimate for the boards of one size.

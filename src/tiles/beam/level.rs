@@ -7,7 +7,7 @@ use rand_pcg::{Pcg64, rand_core::Rng};
 use super::estimate::{Estimate, homes};
 use crate::engine::host::Pool;
 use crate::puzzle::Direction;
-use crate::tiles::{Metric, Tiles};
+use crate::tiles::{Metric, Run, Tiles};
 
 /// Levels are split by hash into this many shards, whatever the number of threads, so that the
 /// result does not depend on it.
@@ -157,14 +157,14 @@ impl<'a> Beam<'a> {
     }
 
     /// Searches for a solution in no more than `most` moves. The start is not the goal.
-    pub fn search(&mut self, width: usize, most: usize, stops: &dyn Fn() -> bool) -> BeamEnd {
+    pub fn search(&mut self, width: usize, most: usize, run: &mut Run) -> BeamEnd {
         // Hashes share the positions equally among the shards, so this is half of what fits.
         let width = width.min(SHARDS << (Origin::NUMBER - 1));
         self.begin();
         let (mut least, mut nearest) = (u32::MAX, Vec::new());
         let mut since = 0;
         for _ in 0..most {
-            if stops() {
+            if run.look().is_err() {
                 return BeamEnd::Stopped;
             }
             self.expand();

@@ -14,10 +14,9 @@ pub use estimate::lower_bound;
 use level::{Beam, BeamEnd};
 
 use super::construct::construct;
-use super::deepening::TileSearchEnd;
-use super::observer::TileObserver;
-use super::{Metric, Tiles};
+use super::{Metric, Run, Tiles};
 use crate::engine::host::Instant;
+use crate::engine::query::Budget;
 use crate::puzzle::{Direction, Size};
 
 /// A beam in a window has this part of the width: all windows together take about as long as the
@@ -38,57 +37,46 @@ pub(super) fn is_searched(size: Size) -> bool {
     estimate::is_estimated(size)
 }
 
-/// What a search may use.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BeamLimits {
-    pub threads: usize,
-    /// Bytes of memory.
-    pub memory: u64,
-    /// Without one, there is one round.
-    pub deadline: Option<Instant>,
-    /// About the number of positions that the first beam keeps.
-    pub work: usize,
-}
-
 /// The state between two rounds.
 pub(super) struct BeamSearch<'a> {
     tiles: &'a Tiles,
     metric: Metric,
-    limits: BeamLimits,
+    /// About the number of positions that the first beam keeps.
+    work: usize,
     at_least: u64,
-    observer: &'a mut dyn TileObserver,
+    run: Run<'a>,
     /// The shortest solution so far.
     best: Vec<Direction>,
     positions: u64,
 }
 
 /// Returns a solution that is shorter than a given one, if rounds of beam search and windows find
-/// one, and the number of positions kept. Ends early with a solution in `at_least` moves.
-pub(super) fn shorter(
-    tiles: &Tiles,
+/// one, and the number of positions kept. Without a deadline, there is one round. Ends early with a
+/// solution in `at_least` moves.
+pub(super) fn shorter<'a>(
+    tiles: &'a Tiles,
     metric: Metric,
     first: Vec<Direction>,
     at_least: u64,
-    limits: BeamLimits,
-    observer: &mut dyn TileObserver,
+    work: usize,
+    run: Run<'a>,
 ) -> (Vec<Direction>, u64) {
-    let mut search =
-        BeamSearch { tiles, metric, limits, at_least, observer, best: first, positions: 0 };
-    search.run();
+    let mut search = BeamSearch { tiles, metric, work, at_least, run, best: first, positions: 0 };
+    search.rounds();
     (search.best, search.positions)
 }
 
 impl BeamSearch<'_> {
-    fn run(&mut self) {
+    fn rounds(&mut self) {
         let moves = self.moves(&self.best);
-        let mut width = self.limits.work / moves.max(1);
-        let widest = self.limits.memory / Beam::bytes(self.tiles, 1, moves as u64);
+        let mut width = self.work / moves.max(1);
+        let widest = self.run.budget.memory / Beam::bytes(self.tiles, 1, moves as u64);
         while !self.is_over() {
             width = width.clamp(1, widest.max(1) as usize);
             let begun = Instant::now();
             self.whole(width);
             self.windows(width.div_ceil(WINDOW_PART));
-            let Some(deadline) = self.limits.deadline else { return };
+            let Some(deadline) = self.run.budget.deadline else { return };
             let left = deadline.saturating_duration_since(Instant::now());
             if left < begun.elapsed() {
                 return;
@@ -98,18 +86,13 @@ impl BeamSearch<'_> {
     }
 
     /// Whether the search has to stop, or no solution is shorter than the shortest so far.
-    fn is_over(&self) -> bool {
-        self.stops() || self.moves(&self.best) as u64 <= self.at_least
+    fn is_over(&mut self) -> bool {
+        self.run.look().is_err() || self.moves(&self.best) as u64 <= self.at_least
     }
 
     /// Returns the length of a path.
     fn moves(&self, path: &[Direction]) -> usize {
         self.metric.moves(path).count()
-    }
-
-    fn stops(&self) -> bool {
-        self.limits.deadline.is_some_and(|deadline| Instant::now() > deadline)
-            || self.observer.should_stop()
     }
 
     /// Searches from the start to the goal. A solution that the beam did not complete is completed
@@ -151,8 +134,9 @@ impl BeamSearch<'_> {
         if tiles.start == tiles.goal {
             return BeamEnd::Found(Vec::new());
         }
-        let mut beam = Beam::new(tiles, self.metric, self.limits.threads);
-        let end = beam.search(width, most.saturating_sub(self.metric.parity()), &|| self.stops());
+        let mut beam = Beam::new(tiles, self.metric, self.run.budget.threads());
+        let most = most.saturating_sub(self.metric.parity());
+        let end = beam.search(width, most, &mut self.run);
         self.positions += beam.positions;
         end
     }
@@ -160,7 +144,7 @@ impl BeamSearch<'_> {
     fn keep(&mut self, path: Vec<Direction>) {
         let moves = self.moves(&path);
         if moves < self.moves(&self.best) {
-            self.observer.improved(moves as u64, self.at_least);
+            self.run.observer.improved(moves as u64, self.at_least);
             self.best = path;
         }
     }
@@ -177,9 +161,7 @@ fn wider(width: usize, took: Duration, left: Duration) -> usize {
 fn completed(tiles: &Tiles, mut path: Vec<Direction>) -> Vec<Direction> {
     let rest = Tiles { start: tiles.after(&path), ..tiles.clone() };
     // Small parts are missing, which takes a moment.
-    match construct(&rest, &()) {
-        TileSearchEnd::Constructed(rest) => path.extend(rest),
-        _ => unreachable!("a position on the way has a solution"),
-    }
+    let run = &mut Run { budget: &Budget::default(), observer: &mut () };
+    path.extend(construct(&rest, run).path.expect("a position on the way has a solution"));
     path
 }

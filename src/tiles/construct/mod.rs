@@ -6,7 +6,6 @@
 
 mod board;
 mod carry;
-mod last;
 mod marks;
 mod pair;
 mod peel;
@@ -15,9 +14,10 @@ mod walk;
 
 use rand_pcg::{Pcg64, rand_core::Rng};
 
-use super::Tiles;
-use super::deepening::{PassObserver, TileSearchEnd};
+use super::deepening::{Homes, TileAnswer};
 use super::parity::Parity;
+use super::{Run, Tiles, korf};
+use crate::engine::query::{Engine, Status, Stopped};
 use crate::puzzle::{Direction, Size};
 use board::CarryBoard;
 use peel::{PeelOptions, Peeler};
@@ -34,75 +34,71 @@ const MOVES: usize = 300_000;
 /// it made no difference.
 const CHANCE: u32 = 24;
 
-/// The longest side of the last rectangle.
+/// The longest side of the last rectangle, and the greatest distance of two positions on it.
 const CORE: u32 = 3;
+const LONGEST: u64 = 31;
 
 /// Constructs a solution of a tile puzzle.
 ///
 /// The result is deterministic. It is not the shortest solution, but has about 1.7 n^3 moves for a
 /// large square of side n, and fewer for a small one. The time is proportional to the number of
-/// moves, and about a tenth of a second is spent at least on boards from 10 x 10 on. It ends as
-/// [`TileSearchEnd::Constructed`], [`TileSearchEnd::Unsolvable`] or [`TileSearchEnd::Stopped`].
+/// moves, and about a tenth of a second is spent at least on boards from 10 x 10 on.
 ///
 /// ```
 /// use sliding::puzzle::{Direction, Size};
-/// use sliding::tiles::{Tiles, construct::construct, deepening::TileSearchEnd};
+/// use sliding::solve::{Budget, Status};
+/// use sliding::tiles::{Run, Tiles, construct};
 ///
 /// let size = Size { rows: 2, cols: 3 };
 /// let tiles = |start| Tiles::new(size, start, vec![1, 2, 3, 4, 5, 0]);
+/// let run = &mut Run { budget: &Budget::default(), observer: &mut () };
 /// let way = vec![Direction::Right, Direction::Right];
-/// assert_eq!(construct(&tiles(vec![1, 2, 3, 0, 4, 5])?, &()), TileSearchEnd::Constructed(way));
-/// assert_eq!(construct(&tiles(vec![2, 1, 3, 4, 5, 0])?, &()), TileSearchEnd::Unsolvable);
+/// assert_eq!(construct(&tiles(vec![1, 2, 3, 0, 4, 5])?, run).path, Some(way));
+/// assert_eq!(construct(&tiles(vec![2, 1, 3, 4, 5, 0])?, run).status, Status::Unsolvable);
 /// # Ok::<(), sliding::tiles::BoardError>(())
 /// ```
-pub fn construct(tiles: &Tiles, observer: &dyn PassObserver) -> TileSearchEnd {
-    let size = tiles.size;
-    let (from, to) = (Tiles::places(&tiles.start), Tiles::places(&tiles.goal));
+pub fn construct(tiles: &Tiles, run: &mut Run) -> TileAnswer {
     if !Parity::of(tiles).is_solvable() {
-        return TileSearchEnd::Unsolvable;
+        return TileAnswer::new(Engine::Construct, Status::Unsolvable, 0);
     }
     if let Some(path) = tiles.line_path() {
-        return TileSearchEnd::Constructed(path);
+        return TileAnswer::solved(Engine::Construct, path, tiles.distances());
     }
-    let job = ConstructTask { size, from: &from, to: &to, observer };
-    let Some(first) = job.attempt(0, usize::MAX) else {
+    let Size { rows, cols } = tiles.size;
+    let (from, to) = (Tiles::places(&tiles.start), Tiles::places(&tiles.goal));
+    let mut task = ConstructTask { size: tiles.size, from: &from, to: &to, run };
+    let Some(mut best) = task.attempt(0, usize::MAX) else {
         // Sound regions can always be reduced, so there is no other reason.
-        return TileSearchEnd::Stopped;
+        let stopped = task.run.look().err().unwrap_or(Stopped::Time);
+        let status = Status::Stopped(stopped);
+        return TileAnswer::new(Engine::Construct, status, tiles.distances());
     };
-    if size.rows <= CORE && size.cols <= CORE {
-        return TileSearchEnd::Constructed(first);
+    let mut moves = best.len();
+    let tries = if rows.max(cols) <= CORE { 1 } else { TRIES };
+    for number in 1..tries {
+        if moves >= MOVES {
+            break;
+        }
+        let shorter = task.attempt(number, best.len());
+        moves += best.len();
+        best = shorter.unwrap_or(best);
     }
-    TileSearchEnd::Constructed(job.best(first))
+    TileAnswer::solved(Engine::Construct, best, tiles.distances())
 }
 
 /// The problem: the cell of each tile at the start and at the end.
-struct ConstructTask<'a> {
+struct ConstructTask<'a, 'b> {
     size: Size,
     from: &'a [usize],
     to: &'a [usize],
-    observer: &'a dyn PassObserver,
+    run: &'a mut Run<'b>,
 }
 
-impl ConstructTask<'_> {
-    /// Returns the shortest of several solutions, of which the first is given.
-    fn best(&self, first: Vec<Direction>) -> Vec<Direction> {
-        let mut moves = first.len();
-        let mut best = first;
-        for number in 1..TRIES {
-            if moves >= MOVES {
-                break;
-            }
-            let attempt = self.attempt(number, best.len());
-            moves += best.len();
-            best = attempt.unwrap_or(best);
-        }
-        best
-    }
-
+impl ConstructTask<'_, '_> {
     /// Returns one solution with fewer moves than given, if this try finds one.
     ///
     /// The first try has the last rectangle in the middle of the board and uses no randomness.
-    fn attempt(&self, number: u64, most: usize) -> Option<Vec<Direction>> {
+    fn attempt(&mut self, number: u64, most: usize) -> Option<Vec<Direction>> {
         let mut dice = Pcg64::new(number.into(), 0x5eed);
         let mut below = |bound: u32| ((dice.next_u64() >> 32) % u64::from(bound)) as u32;
         let Size { rows, cols } = self.size;
@@ -124,12 +120,31 @@ impl ConstructTask<'_> {
         };
         let centre = board.inner(self.size, centre);
         let plan = PeelOptions { core: &core, centre, chance: &chance };
-        if !Peeler::new(&board, plan).run(&mut board, most, self.observer) {
+        if !Peeler::new(&board, plan).run(&mut board, most, self.run) {
             return None;
         }
-        last::finish(&mut board, core)?;
+        for direction in self.last_path(&board, Size { rows: height, cols: width }, &core)? {
+            board.step(direction);
+        }
         tail.into_iter().rev().for_each(|direction| board.step(direction.opposite()));
         (board.path.len() < most).then_some(board.path)
+    }
+
+    /// Returns the shortest path that brings all tiles home in the last rectangle.
+    fn last_path(
+        &mut self,
+        board: &CarryBoard,
+        size: Size,
+        cells: &[usize],
+    ) -> Option<Vec<Direction>> {
+        let index = |cell: usize| cells.iter().position(|&other| other == cell);
+        let home = |&cell: &usize| index(board.tile[cell] as usize).map(|home| home as u8);
+        let (homes, blank) =
+            (cells.iter().map(home).collect::<Option<Vec<u8>>>()?, index(board.blank)?);
+        let distance = |(cell, &home): (usize, &u8)| Tiles::distance(size, cell, home.into());
+        let tiles = homes.iter().enumerate().filter(|&(cell, _)| cell != blank);
+        let distances = tiles.map(distance).sum::<usize>() as u32;
+        korf::shortest(&Homes { size, homes, blank, distances }, LONGEST, self.run)
     }
 
     /// Returns the start, with tiles named for a goal that has the blank on some cell; and the

@@ -10,21 +10,45 @@ use crate::puzzle::Direction;
 /// is reachable up to a swap of two tiles whose places do not matter.
 const REACH: u16 = 2;
 
-/// Brings two tiles home in the fewest moves, with the blank nearby. Returns false if tiles or
-/// blank are too far away.
+/// Brings two tiles home in the fewest moves, with the blank nearby, by breadth-first search. Returns
+/// false if tiles or blank are too far away.
 pub(super) fn settle(board: &mut CarryBoard, cells: [usize; 2]) -> bool {
     let field = field(board, cells);
     let index = |cell: usize| field.iter().position(|&at| at == cell);
     let lie = cells.map(|tile| index(board.cell[tile] as usize));
     let (Some(blank), [Some(one), Some(two)]) = (index(board.blank), lie) else { return false };
-    let steps = field
-        .iter()
-        .map(|&cell| Direction::ALL.map(|direction| index(board.next(cell, direction))))
-        .collect();
+    let beside = |&cell: &usize| Direction::ALL.map(|way| index(board.next(cell, way)));
+    let steps: Vec<[Option<usize>; 4]> = field.iter().map(beside).collect();
     let goal = cells.map(|cell| index(cell).expect("the cells are open and in reach"));
-    let Some(path) = (PairSearch { steps }).run([blank, one, two], goal) else { return false };
-    path.into_iter().for_each(|direction| board.step(direction));
-    true
+    // The blank and the two tiles, by index of the cell in the field; the place in the queue of the
+    // state before it, and the direction from there.
+    let mut queue = vec![([blank, one, two], 0, Direction::Right)];
+    let number = |state: [usize; 3]| (state[0] * field.len() + state[1]) * field.len() + state[2];
+    let mut seen = vec![false; field.len().pow(3)];
+    seen[number([blank, one, two])] = true;
+    let mut at = 0;
+    while let Some(&(state, ..)) = queue.get(at) {
+        let [blank, one, two] = state;
+        if [one, two] == goal {
+            let mut path = Vec::new();
+            while at != 0 {
+                path.push(queue[at].2);
+                at = queue[at].1;
+            }
+            path.into_iter().rev().for_each(|direction| board.step(direction));
+            return true;
+        }
+        for direction in Direction::ALL {
+            let Some(to) = steps[blank][direction as usize] else { continue };
+            let moved = |tile: usize| if tile == to { blank } else { tile };
+            let next = [to, moved(one), moved(two)];
+            if !std::mem::replace(&mut seen[number(next)], true) {
+                queue.push((next, at, direction));
+            }
+        }
+        at += 1;
+    }
+    false
 }
 
 /// Returns the open cells within reach.
@@ -37,60 +61,4 @@ fn field(board: &CarryBoard, cells: [usize; 2]) -> Vec<usize> {
     all.map(|(row, col)| usize::from(row) * board.width + usize::from(col))
         .filter(|&cell| board.open[cell])
         .collect()
-}
-
-/// The blank and two tiles, by index of the cell in the field.
-type PairState = [usize; 3];
-
-struct PairSearch {
-    /// The neighbours of each cell of the field.
-    steps: Vec<[Option<usize>; 4]>,
-}
-
-impl PairSearch {
-    /// Runs a breadth-first search.
-    fn run(&self, start: PairState, goal: [usize; 2]) -> Option<Vec<Direction>> {
-        let cells = self.steps.len();
-        let number = |state: PairState| (state[0] * cells + state[1]) * cells + state[2];
-        let mut came = vec![None; cells * cells * cells];
-        let mut queue = vec![start];
-        let mut at = 0;
-        while let Some(&state) = queue.get(at) {
-            if state[1..] == goal {
-                return Some(self.path(start, state, |state| came[number(state)]));
-            }
-            at += 1;
-            for direction in Direction::ALL {
-                let Some(next) = self.step(state, direction) else { continue };
-                if next != start && came[number(next)].is_none() {
-                    came[number(next)] = Some(direction);
-                    queue.push(next);
-                }
-            }
-        }
-        None
-    }
-
-    fn step(&self, state: PairState, direction: Direction) -> Option<PairState> {
-        let [blank, one, two] = state;
-        let to = self.steps[blank][direction as usize]?;
-        let moved = |tile: usize| if tile == to { blank } else { tile };
-        Some([to, moved(one), moved(two)])
-    }
-
-    fn path(
-        &self,
-        start: PairState,
-        mut state: PairState,
-        came: impl Fn(PairState) -> Option<Direction>,
-    ) -> Vec<Direction> {
-        let mut path = Vec::new();
-        while state != start {
-            let direction = came(state).expect("every state but the first came from another");
-            path.push(direction);
-            state = self.step(state, direction.opposite()).expect("it came from there");
-        }
-        path.reverse();
-        path
-    }
 }

@@ -5,7 +5,7 @@ use super::carry::{Carrier, estimate};
 use super::pair::settle;
 use super::shape::may_close;
 use crate::puzzle::Direction;
-use crate::tiles::deepening::PassObserver;
+use crate::tiles::Run;
 
 /// The cost of a step of the rim, compared with moves: more than any tile can cost, so that the
 /// open region keeps a short rim. With 0 instead, 2.34 n^3 moves on 10 random boards of 30 x 30
@@ -58,15 +58,10 @@ impl<'a> Peeler<'a> {
         peeler
     }
 
-    /// Closes cells until only the core is open, `most` moves have been made, or the observer
-    /// cancels. Returns whether only the core is left.
-    pub fn run(
-        &mut self,
-        board: &mut CarryBoard,
-        most: usize,
-        observer: &dyn PassObserver,
-    ) -> bool {
-        while !self.rim.is_empty() && board.path.len() < most && !observer.should_stop() {
+    /// Closes cells until only the core is open, `most` moves have been made, or a limit is
+    /// reached. Returns whether only the core is left.
+    pub fn run(&mut self, board: &mut CarryBoard, most: usize, run: &mut Run) -> bool {
+        while !self.rim.is_empty() && board.path.len() < most && run.look().is_ok() {
             let Some((cells, count)) = self.choose(board) else { return false };
             let is_done = match count {
                 1 => self.carrier.carry(board, cells[0], cells[0]),

@@ -39,14 +39,6 @@ pub enum TileTextError {
         /// Columns of the board.
         cols: u32,
     },
-    /// Fewer than two cells.
-    #[error("a board of {rows} x {cols} is too small: expected two cells or more")]
-    TooSmall {
-        /// Rows of the board.
-        rows: usize,
-        /// Columns of the board.
-        cols: usize,
-    },
     /// A tile that occurs twice; 0 is the gap.
     #[error("{} is there twice", if *.0 == 0 { "the gap".into() } else { format!("tile {}", .0) })]
     Twice(u32),
@@ -233,8 +225,9 @@ fn listed(cells: usize, size: Option<Size>) -> Result<Size, TileTextError> {
 }
 
 fn sized(rows: usize, cols: usize) -> Result<Size, TileTextError> {
-    match (u32::try_from(rows), u32::try_from(cols)) {
-        (Ok(rows @ 1..), Ok(cols @ 1..)) if rows.max(cols) > 1 => Ok(Size { rows, cols }),
-        _ => Err(TileTextError::TooSmall { rows, cols }),
+    let (rows, cols) = (rows as u32, cols as u32);
+    if rows.min(cols) == 0 || rows.max(cols) == 1 {
+        return Err(BoardError::TooSmall { rows, cols }.into());
     }
+    Ok(Size { rows, cols })
 }

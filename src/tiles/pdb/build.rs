@@ -8,17 +8,20 @@
 //! the same one.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::index::{Order, PlacementIndex, moved};
 use super::memory;
 use crate::engine::host::{Pages, Pool, lock};
-use crate::engine::store::join;
+use crate::engine::query::Stopped;
+use crate::engine::store::{join, ones};
+use crate::tiles::Run;
 
 /// The placements and the moves between them.
 pub(crate) struct BuildGraph<'a> {
+    /// The homes of the tiles.
+    pub homes: &'a [u8],
     /// The numbers of the orders.
     pub index: &'a PlacementIndex,
     /// For each place, the sources of its rows. Rows are numbered through all places.
@@ -53,31 +56,33 @@ pub(crate) fn moved_first(index: &PlacementIndex, moves: &[(u32, u32)]) -> Optio
     (last != first).then_some(last)
 }
 
-/// The progress of building a database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BuildProgress {
-    /// Placements with known distance.
-    pub placements: u64,
-    /// All placements.
-    pub total: u64,
-}
-
 /// Placements between two checks for cancellation, roughly: less than some milliseconds.
 const PATIENCE: usize = 1 << 18;
 
-/// Calls `work` with each item on several threads, unless `pause` ends it.
-fn each_while<T>(
-    threads: usize,
-    items: impl ExactSizeIterator<Item = T> + Send,
-    work: impl Fn(T) + Sync,
-    pause: &mut dyn FnMut() -> ControlFlow<()>,
-) -> Result<(), ()> {
-    let count = items.len();
-    let items = Mutex::new(items);
-    let next = || lock(&items).next();
-    let mut workers = vec![(); threads.max(1)];
-    let pause = &mut |_| if pause().is_break() { Err(()) } else { Ok(()) };
-    Pool::new(threads).share(&mut workers, count, |(), _| next().into_iter().for_each(&work), pause)
+impl BuildGraph<'_> {
+    /// Reports the number of placements with known distance, and checks the limits.
+    fn report(&self, known: u64, run: &mut Run) -> Result<(), Stopped> {
+        run.observer.building(self.homes, known, self.placements() as u64);
+        run.look()
+    }
+
+    /// Calls `work` with each item on all threads, until a limit ends it.
+    fn each<T>(
+        &self,
+        items: impl ExactSizeIterator<Item = T> + Send,
+        work: impl Fn(T) + Sync,
+        known: &AtomicU64,
+        run: &mut Run,
+    ) -> Result<(), Stopped> {
+        let (count, threads) = (items.len(), run.budget.threads());
+        let items = Mutex::new(items);
+        let work = |_: &mut (), _| {
+            let item = lock(&items).next();
+            item.into_iter().for_each(&work);
+        };
+        let pause = &mut |_| self.report(known.load(Relaxed), run);
+        Pool::new(threads).share(&mut vec![(); threads], count, work, pause)
+    }
 }
 
 /// Not reached yet.
@@ -87,27 +92,21 @@ const UNKNOWN: u8 = u8::MAX;
 const PACKED: usize = 64;
 
 /// Converts the distances of each place to numbers below 16, and arranges them: for each order there
-/// is a row of all places, two per byte, the first in the lower bits. `None` if `progress` stopped
-/// it.
+/// is a row of all places, two per byte, the first in the lower bits.
 pub(crate) fn packed(
     mut distances: Vec<u8>,
     graph: &BuildGraph,
     convert: impl Fn(usize, &mut [u8]) + Sync,
-    threads: usize,
-    progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
-) -> Option<Pages> {
+    run: &mut Run,
+) -> Result<Pages, Stopped> {
     let (orders, batch) = (graph.index.orders, graph.batch());
-    let total = graph.placements() as u64;
-    let pause = &mut || progress(BuildProgress { placements: total, total });
+    let all = AtomicU64::new(graph.placements() as u64);
     let convert = |(number, distances): (usize, &mut [u8])| {
         for (place, distances) in distances.chunks_mut(orders).enumerate() {
             convert(number * batch + place, distances);
         }
     };
-    let batches = distances.chunks_mut(batch * orders).enumerate();
-    if each_while(threads, batches, convert, pause).is_err() {
-        return None;
-    }
+    graph.each(distances.chunks_mut(batch * orders).enumerate(), convert, &all, run)?;
     let row = graph.places.len().div_ceil(2);
     let mut packed = memory(orders * row);
     let transpose = |(block, packed): (usize, &mut [u8])| {
@@ -118,42 +117,34 @@ pub(crate) fn packed(
             }
         }
     };
-    let blocks = packed.chunks_mut(PACKED * row).enumerate();
-    each_while(threads, blocks, transpose, pause).is_ok().then_some(packed)
+    graph.each(packed.chunks_mut(PACKED * row).enumerate(), transpose, &all, run)?;
+    Ok(packed)
 }
 
 /// Returns the distance of each placement, by place and order.
-pub(crate) fn distances(
-    graph: &BuildGraph,
-    threads: usize,
-    progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
-) -> Option<Vec<u8>> {
+pub(crate) fn distances(graph: &BuildGraph, run: &mut Run) -> Result<Vec<u8>, Stopped> {
     let changes = changes(graph);
     let words = graph.index.orders.div_ceil(64);
     let rows: usize = graph.places.iter().map(Vec::len).sum();
-    let total = graph.placements() as u64;
     let mut distances = vec![UNKNOWN; graph.placements()];
     let mut seen = vec![0u64; rows * words];
     let mut now = BuildLevel::new(rows, words);
     let mut next = BuildLevel::new(rows, words);
     now.begin(graph, &mut seen, &mut distances);
-    let placements = AtomicU64::new(1);
-    let mut pause = || progress(BuildProgress { placements: placements.load(Relaxed), total });
+    let known = AtomicU64::new(1);
     for distance in 1.. {
         let mut rows = by_place(graph, words, &mut next, &mut seen, &mut distances);
         let fill = |rows: &mut [CellRows]| {
             let new = rows.iter_mut().map(|rows| rows.fill(&now, &changes, distance)).sum();
-            placements.fetch_add(new, Relaxed);
+            known.fetch_add(new, Relaxed);
         };
-        if each_while(threads, rows.chunks_mut(graph.batch()), fill, &mut pause).is_err() {
-            return None;
-        }
+        graph.each(rows.chunks_mut(graph.batch()), fill, &known, run)?;
         if !next.live.iter().any(|&live| live) {
             break;
         }
         std::mem::swap(&mut now, &mut next);
     }
-    Some(distances)
+    Ok(distances)
 }
 
 /// The orders reached at one distance, for each row.
@@ -270,11 +261,9 @@ impl CellRows<'_> {
 /// Sets the bits of the changed orders.
 fn scatter(from: &[u64], change: &[u16], next: &mut [u64]) {
     for (&word, change) in from.iter().zip(change.chunks(64)) {
-        let mut word = word;
-        while word != 0 {
-            let to = usize::from(change[word.trailing_zeros() as usize]);
+        for bit in ones(word) {
+            let to = usize::from(change[bit as usize]);
             next[to / 64] |= 1 << (to % 64);
-            word &= word - 1;
         }
     }
 }
@@ -283,14 +272,12 @@ fn scatter(from: &[u64], change: &[u16], next: &mut [u64]) {
 fn note(reached: &[u64], distances: &mut [u8], distance: u8) -> u64 {
     let mut new = 0;
     for (&word, distances) in reached.iter().zip(distances.chunks_mut(64)) {
-        let mut word = word;
-        while word != 0 {
-            let known = &mut distances[word.trailing_zeros() as usize];
+        for bit in ones(word) {
+            let known = &mut distances[bit as usize];
             if *known == UNKNOWN {
                 *known = distance;
                 new += 1;
             }
-            word &= word - 1;
         }
     }
     new

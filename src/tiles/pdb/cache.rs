@@ -21,9 +21,8 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use super::{Database, Pattern, Places, memory};
+use super::Pattern;
 use crate::engine::host::{PartialFile, map, read_at, sweep};
 use crate::tiles::Metric;
 
@@ -42,19 +41,9 @@ pub struct Cache {
     folder: PathBuf,
 }
 
-/// Why a file in the cache is rejected.
-#[derive(Debug, thiserror::Error)]
-pub enum CacheError {
-    /// It cannot be read.
-    #[error("{0}")]
-    Unreadable(#[from] io::Error),
-    /// Its header is not that of this database in this version.
-    #[error("it is another kind of file, or of another version")]
-    Foreign,
-    /// Its length or its checksum is wrong.
-    #[error("it is damaged")]
-    Damaged,
-}
+/// Why a file is rejected that can be read.
+const FOREIGN: &str = "it is another kind of file, or of another version";
+const DAMAGED: &str = "it is damaged";
 
 impl Cache {
     /// Creates a cache in a folder, which is created when needed.
@@ -79,58 +68,36 @@ impl Cache {
         self.file(pattern).is_file()
     }
 
-    /// Loads a pattern's database from its file with `threads` threads, and verifies its checksum.
+    /// Reads the bytes of a pattern's database from its file with `threads` threads, and verifies its
+    /// checksum.
     ///
     /// The file is read, not mapped: another process might change or truncate it any time. Also,
     /// pages of a file are small, and a search among large ones is 1.5 times as fast.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no such file, or it is invalid.
-    pub fn load(&self, pattern: &Pattern, threads: usize) -> Result<Database, CacheError> {
-        let places = Arc::new(Places::of(pattern));
-        let mut bytes = memory(places.bytes());
-        self.read(pattern, &mut bytes, threads)?;
-        Ok(Database::of(pattern.clone(), places, bytes))
-    }
-
-    /// Reads the bytes of a pattern's database from its file.
-    pub(crate) fn read(
+    pub(super) fn read(
         &self,
         pattern: &Pattern,
         bytes: &mut [u8],
         threads: usize,
-    ) -> Result<(), CacheError> {
+    ) -> io::Result<()> {
         let mut file = File::open(self.file(pattern))?;
         let mut head = [0; HEAD];
         file.read_exact(&mut head).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => CacheError::Foreign,
-            _ => error.into(),
+            io::ErrorKind::UnexpectedEof => io::Error::other(FOREIGN),
+            _ => error,
         })?;
         let expected = head_of(pattern, bytes.len() as u64, number(&head[32..36]));
         if head != expected {
-            return Err(CacheError::Foreign);
+            return Err(io::Error::other(FOREIGN));
         }
-        if file.metadata()?.len() != (HEAD + bytes.len()) as u64 {
-            return Err(CacheError::Damaged);
-        }
-        if read(&file, bytes, threads)? != number(&head[32..36]) {
-            return Err(CacheError::Damaged);
+        let is_whole = file.metadata()?.len() == (HEAD + bytes.len()) as u64;
+        if !is_whole || read(&file, bytes, threads)? != number(&head[32..36]) {
+            return Err(io::Error::other(DAMAGED));
         }
         Ok(())
     }
 
-    /// Writes a database to a temporary file beside its own, and renames that.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of the file system.
-    pub fn save(&self, database: &Database, threads: usize) -> io::Result<()> {
-        self.write(&database.pattern, &database.bytes, threads)
-    }
-
-    /// Writes the bytes of a pattern's database.
-    pub(crate) fn write(&self, pattern: &Pattern, bytes: &[u8], threads: usize) -> io::Result<()> {
+    /// Writes the bytes of a pattern's database to a temporary file beside its own, and renames that.
+    pub(super) fn write(&self, pattern: &Pattern, bytes: &[u8], threads: usize) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
         let mut file = PartialFile::of(&self.file(pattern))?;
         file.write_all(&head_of(pattern, bytes.len() as u64, checksum(bytes, threads)))?;

@@ -14,19 +14,19 @@ mod index;
 mod places;
 mod steps;
 
-pub use build::BuildProgress;
 pub(super) use build::{BuildGraph, RowSource, distances, moved_first, packed};
-pub use cache::{Cache, CacheError};
+pub use cache::Cache;
 pub(super) use index::{Order, PlacementIndex, moved};
 pub(super) use places::Places;
 
 use std::alloc::{Layout, handle_alloc_error};
-use std::ops::ControlFlow;
+use std::fmt::Display;
 use std::sync::Arc;
 
-use super::Metric;
 use super::deepening::{MOST_CELLS, is_searched};
+use super::{Metric, Run, Tiles};
 use crate::engine::host::{Pages, pages};
+use crate::engine::query::{Advice, Stopped};
 use crate::engine::store::prefetch;
 use crate::puzzle::Size;
 
@@ -48,7 +48,7 @@ pub struct Pattern {
 /// Maximum number of tiles of a pattern.
 const MOST_TILES: usize = 8;
 
-/// Why some tiles are not a pattern that has a database.
+/// Why some tiles are not a pattern that has a database, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
     /// A board of an unsupported size.
@@ -70,6 +70,15 @@ pub enum PatternError {
     /// More placements than a database can have.
     #[error("{0} placements are too many for a database: expected at most {max}", max = u32::MAX)]
     Placements(u64),
+    /// A limit ended the building of databases.
+    #[error("stopped before the databases were built")]
+    Stopped(Stopped),
+}
+
+impl From<Stopped> for PatternError {
+    fn from(stopped: Stopped) -> PatternError {
+        PatternError::Stopped(stopped)
+    }
 }
 
 impl Pattern {
@@ -151,33 +160,27 @@ impl Pattern {
         usize::from(self.rows) * usize::from(self.cols)
     }
 
-    fn distance(&self, a: u8, b: u8) -> u8 {
-        let cols = self.cols;
-        (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols)
-    }
-
     /// Returns the distance of each tile from its home, if it lies on a cell.
     fn distances_at(&self, cell: usize) -> [u8; 8] {
         let mut distances = [0; 8];
         for (distance, &home) in distances.iter_mut().zip(&self.homes) {
-            *distance = self.distance(home, cell as u8);
+            *distance = Tiles::distance(self.size(), home.into(), cell) as u8;
         }
         distances
     }
 
     /// Returns, for each cell, its neighbours.
     fn beside(&self) -> Vec<u32> {
-        let cells = 0..self.cells() as u8;
         let beside = |cell| {
-            let near = cells.clone().filter(|&other| self.distance(cell, other) == 1);
-            near.fold(0, |set, other| set | 1 << other)
+            let near = |&other: &usize| Tiles::distance(self.size(), cell, other) == 1;
+            (0..self.cells()).filter(near).fold(0, |set, other| set | 1 << other)
         };
-        cells.clone().map(beside).collect()
+        (0..self.cells()).map(beside).collect()
     }
 }
 
 /// A pattern database.
-pub struct Database {
+pub(super) struct Database {
     pattern: Pattern,
     /// Shared by all databases with as many tiles: a search looks them up for several.
     places: Arc<Places>,
@@ -185,43 +188,21 @@ pub struct Database {
 }
 
 impl Database {
-    /// Builds the database of a pattern of steps with `threads` threads; `None` if `progress`
-    /// stopped it.
-    ///
-    /// # Panics
-    ///
-    /// If the pattern is one of slides: these have tables of another kind.
-    pub fn build(
+    /// Loads the database of a pattern of steps, or else builds and stores it. It may share its
+    /// places with one of `others`.
+    pub(super) fn open(
         pattern: Pattern,
-        threads: usize,
-        progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
-    ) -> Option<Database> {
-        assert_eq!(pattern.metric, Metric::Steps, "a pattern of steps");
-        let places = Arc::new(Places::of(&pattern));
-        let bytes = Self::bytes(&pattern, &places, threads, progress)?;
-        Some(Self::of(pattern, places, bytes))
-    }
-
-    /// Builds the content of a pattern's database.
-    pub(super) fn bytes(
-        pattern: &Pattern,
-        places: &Places,
-        threads: usize,
-        progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
-    ) -> Option<Pages> {
-        steps::build(pattern, places, threads, progress)
-    }
-
-    /// Wraps the content of a pattern's database.
-    pub(super) fn of(pattern: Pattern, places: Arc<Places>, bytes: Pages) -> Database {
-        Database { pattern, places, bytes }
-    }
-
-    /// Returns the places of the entries of a pattern's database, which one of `others` may have too.
-    pub(super) fn places(pattern: &Pattern, others: &[Database]) -> Arc<Places> {
+        others: &[Database],
+        cache: Option<&Cache>,
+        run: &mut Run,
+    ) -> Result<Database, Stopped> {
         let shape = |pattern: &Pattern| (pattern.rows, pattern.cols, pattern.homes.len());
-        let same = others.iter().find(|other| shape(&other.pattern) == shape(pattern));
-        same.map_or_else(|| Arc::new(Places::of(pattern)), |other| other.places.clone())
+        let same = others.iter().find(|other| shape(&other.pattern) == shape(&pattern));
+        let places =
+            same.map_or_else(|| Arc::new(Places::of(&pattern)), |other| other.places.clone());
+        let build = |run: &mut Run| steps::build(&pattern, &places, run);
+        let bytes = content(&pattern, places.bytes(), cache, run, build)?;
+        Ok(Database { pattern, places, bytes })
     }
 
     /// Returns the pattern.
@@ -254,6 +235,31 @@ impl Database {
     pub(super) fn excess(&self, place: u32) -> u32 {
         u32::from(self.bytes[place as usize / 2] >> (4 * (place % 2)) & 15)
     }
+}
+
+/// Returns the content of a pattern's database, from the cache, or else built and stored there.
+pub(super) fn content(
+    pattern: &Pattern,
+    length: usize,
+    cache: Option<&Cache>,
+    run: &mut Run,
+    build: impl FnOnce(&mut Run) -> Result<Pages, Stopped>,
+) -> Result<Pages, Stopped> {
+    let Some(cache) = cache else { return build(run) };
+    let (file, threads) = (cache.file(pattern), run.budget.threads());
+    let because = |error: &dyn Display| format!("{}: {error}", file.display());
+    if cache.has(pattern) {
+        let mut bytes = memory(length);
+        match cache.read(pattern, &mut bytes, threads) {
+            Ok(()) => return Ok(bytes),
+            Err(refusal) => run.observer.advised(&Advice::BuiltAnew(because(&refusal))),
+        }
+    }
+    let bytes = build(run)?;
+    if let Err(error) = cache.write(pattern, &bytes, threads) {
+        run.observer.advised(&Advice::NotKept(because(&error)));
+    }
+    Ok(bytes)
 }
 
 /// Reserves memory for a database. Large pages make the search with those of seven and eight tiles

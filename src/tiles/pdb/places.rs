@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use super::Pattern;
 use super::index::{Order, PlacementIndex};
 use crate::engine::host::lock;
+use crate::tiles::Metric;
 
 /// Databases of up to this number of tiles know in which region the blank is. For more tiles, they would
 /// take 2.4 times the memory and more.
@@ -46,9 +47,13 @@ impl Places {
     /// Returns the bytes of a pattern's database, without its tables where it has no regions. Those with
     /// regions are examined once for each size and number of tiles: batches ask for each board.
     pub fn bytes_of(pattern: &Pattern) -> usize {
-        if !is_aware(pattern) {
-            let (sets, orders) = PlacementIndex::counts(pattern.cells(), pattern.homes.len());
-            return orders * sets.div_ceil(2);
+        if pattern.metric == Metric::Slides || !is_aware(pattern) {
+            let (cells, lines) = match pattern.metric {
+                Metric::Steps => (pattern.cells(), 1),
+                Metric::Slides => (pattern.cells() - 1, pattern.rows.into()),
+            };
+            let (sets, orders) = PlacementIndex::counts(cells, pattern.homes.len());
+            return orders * (lines * sets).div_ceil(2);
         }
         static KNOWN: Mutex<BTreeMap<(u8, u8, usize), usize>> = Mutex::new(BTreeMap::new());
         let shape = (pattern.rows, pattern.cols, pattern.homes.len());

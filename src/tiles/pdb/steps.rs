@@ -3,25 +3,20 @@
 //! Only moves of the pattern's tiles count; the other tiles are indistinguishable, and the blank
 //! moves freely among them. So there is a row for each region of free cells that the blank may be in.
 
-use std::ops::ControlFlow;
-
 use super::Pattern;
-use super::build::{BuildGraph, BuildProgress, RowSource, distances, moved_first, packed};
+use super::build::{BuildGraph, RowSource, distances, moved_first, packed};
 use super::index::{Order, PlacementIndex};
 use super::places::{Places, Regions};
 use crate::engine::host::{Pages, map};
+use crate::engine::query::Stopped;
+use crate::tiles::Run;
 
 /// Regions whose sources are listed between two checks for cancellation.
 const BATCH: usize = 1 << 13;
 
 /// Returns, for each place, half of the excess of its distance over the sum of the distances of
-/// its tiles, capped at 15, as [`packed`] arranges them. `None` if `progress` stopped it.
-pub(super) fn build(
-    pattern: &Pattern,
-    places: &Places,
-    threads: usize,
-    progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
-) -> Option<Pages> {
+/// its tiles, capped at 15, as [`packed`] arranges them.
+pub(super) fn build(pattern: &Pattern, places: &Places, run: &mut Run) -> Result<Pages, Stopped> {
     let index = &places.index;
     let examined;
     let regions = match places.regions() {
@@ -35,25 +30,24 @@ pub(super) fn build(
     for (number, set) in index.all_sets().into_iter().enumerate() {
         regions.of_set(number).for_each(|region| set_of[region] = set);
     }
-    let graph = graph(pattern, places, regions, &set_of, threads, progress)?;
-    let distances = distances(&graph, threads, progress)?;
+    let graph = graph(pattern, places, regions, &set_of, run)?;
+    let distances = distances(&graph, run)?;
     let orders = index.all_orders();
     // The first places are the sets, with or without regions.
     let convert = |place: usize, distances: &mut [u8]| {
         excesses(pattern, set_of[place], &orders, distances);
     };
-    packed(distances, &graph, convert, threads, progress)
+    packed(distances, &graph, convert, run)
 }
 
 /// Lists the moves between regions: the rows. A place is a region, or a set with all of its regions.
 fn graph<'a>(
-    pattern: &Pattern,
+    pattern: &'a Pattern,
     places: &'a Places,
     regions: &Regions,
     set_of: &[u32],
-    threads: usize,
-    progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
-) -> Option<BuildGraph<'a>> {
+    run: &mut Run,
+) -> Result<BuildGraph<'a>, Stopped> {
     let index = &places.index;
     let is_aware = places.regions().is_some();
     let by_place: Vec<Vec<usize>> = if is_aware {
@@ -67,22 +61,21 @@ fn graph<'a>(
     let total = (by_place.len() * index.orders) as u64;
     let mut sources_of = Vec::with_capacity(by_place.len());
     for batch in by_place.chunks(BATCH) {
-        if progress(BuildProgress { placements: 0, total }).is_break() {
-            return None;
-        }
+        run.observer.building(&pattern.homes, 0, total);
+        run.look()?;
         let sources = |&region: &usize| {
             let blank = regions.cells[region];
             sources(set_of[region], blank, index, regions, &row_of, &beside)
         };
         let of_place = |rows: &Vec<usize>| rows.iter().map(sources).collect::<Vec<_>>();
-        sources_of.extend(map(threads, batch, of_place));
+        sources_of.extend(map(run.budget.threads(), batch, of_place));
     }
     let home = index.set(pattern.homes.iter().fold(0, |set, home| set | 1 << home));
     let region = regions.of(home, pattern.blank.into()) as usize;
     let place = if is_aware { region } else { home };
     let row = by_place[place].iter().position(|&other| other == region);
     let goal = (place, row.expect("the blank's region is one of its set"));
-    Some(BuildGraph { index, places: sources_of, goal })
+    Ok(BuildGraph { homes: &pattern.homes, index, places: sources_of, goal })
 }
 
 /// Converts distances to the stored excesses.

@@ -5,15 +5,50 @@
 //! pushes along columns change the order by rows, pushes along rows change the order by columns,
 //! and neither changes the other.
 
-use super::shape::ReadingShape;
 use super::table::SlideTable;
+use crate::tiles::Tiles;
+use crate::tiles::deepening::MOST_CELLS;
 use crate::tiles::pdb::{Order, moved};
 
-/// Maximum number of tiles of a board.
-pub(super) const MOST_TILES: usize = 24;
-
 /// Maximum number of patterns of a board, as they have five tiles or more.
-pub(super) const MOST_PATTERNS: usize = MOST_TILES.div_ceil(5);
+const MOST_PATTERNS: usize = (MOST_CELLS - 1).div_ceil(5);
+
+/// How a board is read: the number and length of the lines.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ReadingShape {
+    pub lines: usize,
+    pub width: usize,
+}
+
+impl ReadingShape {
+    /// Returns the first of the places that are reordered when the blank moves between two lines,
+    /// given the upper one and the place of the blank along it. Their number is the length of a
+    /// line.
+    pub fn window(self, upper: usize, across: usize) -> usize {
+        upper * self.width + across
+    }
+
+    /// Returns the places of some tiles after the blank has moved to the next line, or back, and
+    /// the change of their order, if there is one: a tile's old and new place in it.
+    #[inline(always)]
+    pub fn jumped(self, set: u32, window: usize, is_forth: bool) -> (u32, Option<(u32, u32)>) {
+        let last = self.width - 1;
+        let all = (1 << self.width) - 1;
+        let tiles = set >> window & all;
+        let (from, to, after) = if is_forth {
+            (last, 0, (tiles << 1 | tiles >> last) & all)
+        } else {
+            (0, last, tiles >> 1 | (tiles & 1) << last)
+        };
+        let after_all = set & !(all << window) | after << window;
+        if tiles >> from & 1 == 0 {
+            return (after_all, None);
+        }
+        let below = |set: u32, place: usize| (set & ((1 << (window + place)) - 1)).count_ones();
+        let (at, to) = (below(set, from), below(after_all, to));
+        (after_all, (at != to).then_some((at, to)))
+    }
+}
 
 /// The tiles of a pattern on a board that is read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,27 +71,32 @@ pub(super) struct BoardReading {
 }
 
 impl BoardReading {
-    /// Creates a reading from tiles in the order in which they are read, and the line of the blank.
-    /// A tile is identified by its place in the goal.
+    /// Reads the start of a puzzle, given the cells in the order in which they are read.
     pub fn new(
-        shape: ReadingShape,
-        tables: &[SlideTable],
-        tiles: &[u8],
-        line: usize,
+        (shape, tables): (ReadingShape, &[SlideTable]),
+        tiles: &Tiles,
+        cells: Vec<usize>,
     ) -> BoardReading {
+        let read = |board: &[u32]| cells.iter().map(|&cell| board[cell]).collect::<Vec<_>>();
+        let (start, goal) = (read(&tiles.start), read(&tiles.goal));
+        let is_tile = |tile: &&u32| **tile != 0;
+        let mut homes = vec![0; cells.len()];
+        for (place, &tile) in goal.iter().filter(is_tile).enumerate() {
+            homes[tile as usize] = place;
+        }
         let mut patterns = [PatternPlaces::default(); MOST_PATTERNS];
-        for (number, (known, table)) in patterns.iter_mut().zip(tables).enumerate() {
-            let pattern = shape.pattern(number);
+        for (known, table) in patterns.iter_mut().zip(tables) {
             let (mut set, mut order) = (0_u32, 0);
-            for (place, &tile) in tiles.iter().enumerate() {
-                if pattern.contains(&usize::from(tile)) {
-                    order |= (Order::from(tile) - pattern.start as Order) << (3 * set.count_ones());
+            for (place, &tile) in start.iter().filter(is_tile).enumerate() {
+                if let Some(number) = table.number(homes[tile as usize]) {
+                    order |= number << (3 * set.count_ones());
                     set |= 1 << place;
                 }
             }
             *known = PatternPlaces { set, order, row: table.row(order) };
         }
-        let mut reading = BoardReading { patterns, line, bound: 0 };
+        let mut reading =
+            BoardReading { patterns, line: Tiles::blank(&start) / shape.width, bound: 0 };
         reading.bound = reading.bound(tables);
         reading
     }

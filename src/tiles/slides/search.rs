@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::reading::BoardReading;
-use super::shape::ReadingShape;
+use super::reading::{BoardReading, ReadingShape};
 use super::table::SlideTable;
+use crate::engine::query::Stopped;
 use crate::puzzle::Direction;
-use crate::tiles::deepening::PassObserver;
+use crate::tiles::{Run, Visit};
 
 /// Positions between two checks for cancellation: a power of two.
 const BREATH: u64 = 1 << 12;
@@ -20,42 +20,33 @@ struct Push {
     tiles: usize,
 }
 
-/// Why a search ends early.
-pub(super) enum SlideStop {
-    /// The callback for solutions needs no more.
-    Enough,
-    /// The observer cancelled.
-    Cancelled,
-}
-
 /// A search, with its current path.
-pub(super) struct SlideSearch<'a> {
+pub(super) struct SlideSearch<'a, 'b, 'c> {
     /// For each side, how the board is read, and its tables.
-    pub sides: [(ReadingShape, &'a [SlideTable]); 2],
-    pub observer: &'a mut dyn PassObserver,
+    sides: [(ReadingShape, &'a [SlideTable]); 2],
+    run: &'a mut Run<'b>,
     /// Callback for each solution, in steps of the blank.
-    pub visit: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+    visit: &'a mut Visit<'c>,
     pub positions: u64,
-    pub solutions: u64,
+    /// What stopped it, if that was a limit.
+    pub stopped: Option<Stopped>,
+    /// The first solution.
+    pub first: Option<Vec<Direction>>,
     path: Vec<Push>,
 }
 
-impl<'a> SlideSearch<'a> {
+impl<'a, 'b, 'c> SlideSearch<'a, 'b, 'c> {
     pub fn new(
         sides: [(ReadingShape, &'a [SlideTable]); 2],
-        observer: &'a mut dyn PassObserver,
-        visit: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
-    ) -> SlideSearch<'a> {
-        SlideSearch { sides, observer, visit, positions: 0, solutions: 0, path: Vec::new() }
+        run: &'a mut Run<'b>,
+        visit: &'a mut Visit<'c>,
+    ) -> Self {
+        let (stopped, first, path) = (None, None, Vec::new());
+        SlideSearch { sides, run, visit, positions: 0, stopped, first, path }
     }
 
     /// Finds all solutions with `left` pushes, at least one, the first of them on this side.
-    pub fn pass(
-        &mut self,
-        side: usize,
-        readings: [BoardReading; 2],
-        left: u32,
-    ) -> ControlFlow<SlideStop> {
+    pub fn pass(&mut self, side: usize, readings: [BoardReading; 2], left: u32) -> ControlFlow<()> {
         let possible = [left / 2, left.div_ceil(2)];
         if readings[side].bound > possible[1] || readings[1 - side].bound > possible[0] {
             return ControlFlow::Continue(());
@@ -64,12 +55,7 @@ impl<'a> SlideSearch<'a> {
         self.pushes(side, &readings, left)
     }
 
-    fn pushes(
-        &mut self,
-        side: usize,
-        readings: &[BoardReading; 2],
-        left: u32,
-    ) -> ControlFlow<SlideStop> {
+    fn pushes(&mut self, side: usize, readings: &[BoardReading; 2], left: u32) -> ControlFlow<()> {
         let (shape, tables) = self.sides[side];
         let across = readings[1 - side].line;
         for is_forth in [false, true] {
@@ -79,8 +65,11 @@ impl<'a> SlideSearch<'a> {
             for tiles in 1..=room {
                 after[side].step(shape, tables, across, is_forth);
                 self.positions += 1;
-                if self.positions.is_multiple_of(BREATH) && self.observer.should_stop() {
-                    return ControlFlow::Break(SlideStop::Cancelled);
+                if self.positions.is_multiple_of(BREATH)
+                    && let Err(stopped) = self.run.look()
+                {
+                    self.stopped = Some(stopped);
+                    return ControlFlow::Break(());
                 }
                 // The other side is next, and has the larger half of an odd number.
                 if after[side].bound <= (left - 1) / 2 {
@@ -97,8 +86,7 @@ impl<'a> SlideSearch<'a> {
         ControlFlow::Continue(())
     }
 
-    fn report(&mut self) -> ControlFlow<SlideStop> {
-        self.solutions += 1;
+    fn report(&mut self) -> ControlFlow<()> {
         let steps = self.path.iter().flat_map(|push| {
             let direction = match (push.side, push.is_forth) {
                 (0, true) => Direction::Down,
@@ -109,9 +97,8 @@ impl<'a> SlideSearch<'a> {
             std::iter::repeat_n(direction, push.tiles)
         });
         let path: Vec<Direction> = steps.collect();
-        match (self.visit)(&path) {
-            ControlFlow::Continue(()) => ControlFlow::Continue(()),
-            ControlFlow::Break(()) => ControlFlow::Break(SlideStop::Enough),
-        }
+        let wish = (self.visit)(&path);
+        self.first.get_or_insert(path);
+        wish
     }
 }

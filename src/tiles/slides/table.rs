@@ -1,13 +1,12 @@
 //! Pattern databases for pushes.
 
-use std::ops::ControlFlow;
-
-use super::shape::ReadingShape;
+use super::reading::ReadingShape;
 use crate::engine::host::Pages;
-use crate::tiles::optimal::{BuildEvent, content};
+use crate::engine::query::Stopped;
+use crate::tiles::Run;
 use crate::tiles::pdb::{
-    BuildGraph, BuildProgress, Cache, Order, Pattern, PlacementIndex, RowSource, distances,
-    moved_first, packed,
+    BuildGraph, Cache, Order, Pattern, PlacementIndex, RowSource, content, distances, moved_first,
+    packed,
 };
 
 /// For all places of the tiles of a pattern and all lines of the blank: the fewest pushes from line
@@ -20,33 +19,38 @@ pub(super) struct SlideTable {
     index: PlacementIndex,
     lines: usize,
     bytes: Pages,
+    /// The first of the tiles, which are consecutive.
+    first: usize,
 }
 
 /// The largest entry.
 const MOST: u8 = 15;
 
 impl SlideTable {
-    /// Returns the table of a pattern of a shape, from the cache, or else built with `threads`
-    /// threads and stored there; `None` if `report` stopped the building.
+    /// Returns the table of a pattern, from the cache, or else built and stored there.
     pub fn new(
-        shape: ReadingShape,
-        pattern: &Pattern,
+        pattern: Pattern,
         cache: Option<&Cache>,
-        threads: usize,
-        report: &mut dyn FnMut(BuildEvent) -> ControlFlow<()>,
-    ) -> Option<SlideTable> {
-        let index = PlacementIndex::new(shape.tiles(), pattern.homes.len());
-        let length = index.orders * (shape.lines * index.sets).div_ceil(2);
-        let build = |progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>| {
-            let graph = graph(shape, pattern, &index);
-            let distances = distances(&graph, threads, progress)?;
+        run: &mut Run,
+    ) -> Result<SlideTable, Stopped> {
+        let (lines, width) = (usize::from(pattern.rows), pattern.cols.into());
+        let index = PlacementIndex::new(lines * width - 1, pattern.homes.len());
+        let length = index.orders * (lines * index.sets).div_ceil(2);
+        let bytes = content(&pattern, length, cache, run, |run| {
+            let graph = graph(ReadingShape { lines, width }, &pattern, &index);
+            let distances = distances(&graph, run)?;
             let limit = |_, distances: &mut [u8]| {
                 distances.iter_mut().for_each(|distance| *distance = MOST.min(*distance));
             };
-            packed(distances, &graph, limit, threads, progress)
-        };
-        let bytes = content(pattern, length, cache, threads, report, build)?;
-        Some(SlideTable { index, lines: shape.lines, bytes })
+            packed(distances, &graph, limit, run)
+        })?;
+        Ok(SlideTable { index, lines, bytes, first: pattern.homes[0].into() })
+    }
+
+    /// Returns the number of a tile in the pattern, if it is one of it.
+    pub fn number(&self, home: usize) -> Option<Order> {
+        let number = home.checked_sub(self.first).filter(|&number| number < self.index.tiles);
+        number.map(|number| number as Order)
     }
 
     /// Returns the offset of an order's row, in half bytes.
@@ -66,7 +70,11 @@ impl SlideTable {
 
 /// Returns the placements of a pattern with all lines of the blank, and the pushes between them. A
 /// push backwards is a push, so distances from the goal are those to the goal.
-fn graph<'a>(shape: ReadingShape, pattern: &Pattern, index: &'a PlacementIndex) -> BuildGraph<'a> {
+fn graph<'a>(
+    shape: ReadingShape,
+    pattern: &'a Pattern,
+    index: &'a PlacementIndex,
+) -> BuildGraph<'a> {
     let sets = index.all_sets();
     let mut places: Vec<Vec<Vec<RowSource>>> = Vec::new();
     places.resize_with(shape.lines * sets.len(), || vec![Vec::new()]);
@@ -91,5 +99,5 @@ fn graph<'a>(shape: ReadingShape, pattern: &Pattern, index: &'a PlacementIndex) 
     }
     let home = pattern.homes.iter().fold(0, |set, &home| set | 1 << home);
     let goal = (usize::from(pattern.blank) * sets.len() + index.set(home), 0);
-    BuildGraph { index, places, goal }
+    BuildGraph { homes: &pattern.homes, index, places, goal }
 }
