@@ -27,7 +27,7 @@ sliding solve puzzles/classics/klotski.txt
 sliding solve --style 5 --quiet @klotski
 ```
 
-`sliding draw @klotski -o klotski.svg` draws one, and `sliding site public` writes a gallery of all of them.
+`sliding draw @klotski -o klotski.svg` draws one, and `sliding site -o public` writes a gallery of all of them.
 Each file has a title, a source and often a note.
 
 ## Add one

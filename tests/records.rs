@@ -31,12 +31,12 @@ const INTRO: &str = "\
 # Records
 
 What others published about minima and whole spaces, and what is settled now. *Proven* means an exhaustive search
-by two engines, or by one and a [proof file](proofs.md) that `sliding check-proof` accepts. Where a row says *one engine*,
+by two engines, or by one and a [proof file](proofs.md) that `sliding verify` accepts. Where a row says *one engine*,
 only that engine searched. The puzzles are in [records/](../records/). To repeat a row:
 
 ```text
 sliding solve -s STYLE docs/records/NAME.txt
-sliding prove -s STYLE docs/records/NAME.txt -o NAME.proof.gz && sliding check-proof NAME.proof.gz
+sliding prove -s STYLE docs/records/NAME.txt -o NAME.proof.gz && sliding verify NAME.proof.gz
 ```
 
 Times are those of machines with two cores, an Intel Xeon at 2.5 GHz or an AMD EPYC, mostly with other work running. The

@@ -5,10 +5,7 @@ use sliding::analyse::other_styles;
 use sliding::puzzle::advice::advise;
 use sliding::report::puzzle::{PuzzleReport, RejectedReport};
 
-use super::failure::CommandResult;
-use super::options::Puzzles;
-use super::output::{Output, TEXT_OR_JSON};
-use super::{Console, Verdict};
+use super::{CommandResult, Console, Output, Puzzles, TEXT_OR_JSON, Verdict};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all files are puzzles, 2 some are not. Advice does not change the
@@ -19,7 +16,7 @@ Examples:
   sliding check --format json puzzles/*/*.txt | jq -c '[.file, .advice]'";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     puzzles: Puzzles,
@@ -30,7 +27,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let mut target = arguments.output.begin(TEXT_OR_JSON, console)?;
     target.has_gaps = true;
-    let verdict = arguments.puzzles.each(|_, found| {
+    let verdict = arguments.puzzles.each_text(|_, found| {
         let input = match found {
             Ok(input) => input,
             Err(unreadable) => {

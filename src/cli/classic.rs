@@ -9,8 +9,7 @@ use sliding::report::classic::Classic;
 use sliding::solve::{Budget, Engine, Query, Status, Stopped, solve};
 use sliding::{CLASSIC_RING_WORDS, MAX_RING_WORDS};
 
-use super::failure::{self, CommandResult};
-use super::{Console, Verdict, complain, input, options};
+use super::{CommandResult, Console, Verdict, complain, failure, input, options};
 
 /// The options of this form, which may come before the style.
 pub const OPTIONS: [&str; 3] = ["--max-moves", "--memory", "--ring-words"];

@@ -11,12 +11,11 @@ use sliding::report::map::MapReport;
 use sliding::report::solution::SolutionReport;
 use sliding::solve::{Disk, Status, Until};
 
-use super::failure::{CommandResult, Failure};
-use super::options::{Limits, Subject, seconds};
-use super::output::{Output, TEXT_OR_JSON};
-use super::progress::{self, ProgressFormat};
-use super::run::Search;
-use super::{Console, Verdict, complain};
+use super::options::duration;
+use super::progress::ProgressFormat;
+use super::{
+    CommandResult, Console, Failure, Search, Searches, TEXT_OR_JSON, Verdict, complain, progress,
+};
 
 const EXAMPLES: &str = "\
 The file of --hosts has a line host:port for each process, that of process 0
@@ -38,18 +37,18 @@ Examples:
   sliding cluster --hosts hosts.txt -p 0 --map --disk /data/work --resume -s0 @2x5";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    subject: Subject,
+    searches: Searches,
     /// File with a line host:port for each process
     #[arg(long, value_name = "FILE")]
     hosts: PathBuf,
     /// Number of this process: its line in that file, from 0
     #[arg(short, long, value_name = "I")]
     process: usize,
-    /// Time limit for the other processes to come, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    /// Time limit for the other processes to come
+    #[arg(long, value_name = "TIME", default_value = "60", value_parser = duration)]
     wait: Duration,
     /// Do not search beyond M moves
     #[arg(long, value_name = "M")]
@@ -61,37 +60,34 @@ pub struct Arguments {
     #[arg(long)]
     map: bool,
     /// Draw up to N of the farthest positions
-    #[arg(long = "limit", value_name = "N", default_value = "12", requires = "map")]
-    most: usize,
+    #[arg(long, value_name = "N", default_value = "12", requires = "map")]
+    farthest: usize,
     /// Keep the levels of this process in this folder
     #[arg(long, value_name = "DIR")]
     disk: Option<PathBuf>,
     /// Resume the search in the folder given by --disk
     #[arg(long, requires = "disk")]
     resume: bool,
-    #[command(flatten)]
-    limits: Limits,
     /// Do not use symmetry
     #[arg(long)]
     no_symmetry: bool,
-    #[command(flatten)]
-    output: Output,
 }
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let mut globals = console.globals;
-    let mut target = arguments.output.begin(TEXT_OR_JSON, console)?;
+    let Searches { puzzles, style, limits, output } = &arguments.searches;
+    let mut target = output.begin(TEXT_OR_JSON, console)?;
     let cluster = arguments.cluster().map_err(Failure::input)?;
-    let input = arguments.subject.puzzle.read()?;
+    let input = puzzles.only()?;
     let is_first = cluster.process == 0;
     if !is_first {
         (globals.progress, globals.verbose) = (ProgressFormat::None, false);
     }
-    let most = if arguments.map { arguments.most.max(1) } else { 0 };
+    let most = if arguments.map { arguments.farthest.max(1) } else { 0 };
     // From now on a signal is passed on to all processes.
     progress::catch_interrupts();
     end_if_lost(&cluster);
-    let mut search = Search::new(&input, arguments.subject.style, arguments.limits, globals);
+    let mut search = Search::new(&input, *style, *limits, globals);
     search.budget.max_moves = arguments.max_moves;
     search.query.uses_symmetry = !arguments.no_symmetry;
     search.query.wants_solution = !globals.quiet && !arguments.map;

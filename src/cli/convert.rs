@@ -3,18 +3,19 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::Args;
 use sliding::notation::{CONVENTIONS, Chunk, Item, NOTATIONS, Notation};
 use sliding::puzzle::ReadAs;
 
-use super::failure::{CommandResult, Failure};
 use super::input::{empty_input_message, in_a_line, messages, unreadable};
-use super::output::{JoinedTexts, OutputFile, only_file};
-use super::reading::{self, ReadAsLog, ReadingOptions};
-use super::{Console, Verdict, complain};
+use super::output::only_file;
+use super::reading::ReadingOptions;
+use super::{
+    CommandResult, Console, Failure, OutputFile, ReadAsLog, Target, Verdict, complain, reading,
+};
 
 const EXAMPLES: &str = "\
 Puzzles that cannot be read or written are reported on standard error and
@@ -28,15 +29,16 @@ Examples:
   sliding convert --list";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES, mut_arg("output", only_file))]
+#[command(after_long_help = EXAMPLES, mut_arg("output", only_file))]
 pub struct Arguments {
-    /// Puzzle files, each with any number of puzzles; `-` is standard input
-    #[arg(required_unless_present = "list", value_name = "FILE")]
+    /// Files with any number of puzzles, @NAME, or `-` for standard input
+    #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     files: Vec<PathBuf>,
     /// Notation to write: see --list
     #[arg(
         long,
         value_name = "NAME",
+        hide_possible_values = true,
         required_unless_present = "list",
         value_parser = reading::notation(),
     )]
@@ -51,30 +53,21 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
-    arguments.output.check_notation()?;
-    let mut out = arguments.output.open(&mut *console.out)?;
-    let verdict = write(arguments, &mut out)?;
-    out.end()?;
-    Ok(verdict)
-}
-
-fn write(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let Some(notation) = arguments.notation else { return list(out) };
-    let log = ReadAsLog::default();
-    let joined = JoinedTexts::default();
-    let mut writer = Converter { notation, log, joined, worst: Verdict::Fine, out };
+    let mut target = arguments.output.begin_puzzles(console)?;
+    let Some(notation) = arguments.notation else {
+        list(&mut target.out)?;
+        return target.end(Verdict::Fine);
+    };
+    let mut worst = Verdict::Fine;
     for file in &arguments.files {
-        let opened = arguments.reading.options().and_then(|options| reading::chunks(file, options));
-        match opened {
-            Ok((name, chunks)) => writer.convert(&name, chunks)?,
-            Err(failure) => writer.fail(failure)?,
-        }
+        let converted = convert_file(arguments, file, notation, &mut target);
+        worst = worst.max(converted.or_else(Failure::report)?);
     }
-    Ok(writer.worst)
+    target.end(worst)
 }
 
 /// Prints the notations and the conventions.
-fn list(out: &mut dyn Write) -> CommandResult {
+fn list(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "notations, for --as and --notation")?;
     for notation in NOTATIONS {
         let usage = if notation.is_written() { "" } else { " (only read)" };
@@ -91,118 +84,86 @@ fn list(out: &mut dyn Write) -> CommandResult {
             }
         }
     }
-    Ok(Verdict::Fine)
+    Ok(())
 }
 
-struct Converter<'a> {
-    notation: &'static Notation,
-    log: ReadAsLog,
-    joined: JoinedTexts,
-    worst: Verdict,
-    out: &'a mut dyn Write,
-}
-
-impl Converter<'_> {
-    /// Converts chunks, each in a thread; the number in flight is bounded, but large enough that no
-    /// processor waits long for another.
-    fn convert(
-        &mut self,
-        name: &str,
-        mut chunks: impl Iterator<Item = io::Result<Chunk>>,
-    ) -> Result<(), Failure> {
-        self.log = ReadAsLog::default();
-        let at_once = 4 * thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        loop {
-            let mut some = Vec::new();
-            for chunk in chunks.by_ref().take(at_once) {
-                match chunk {
-                    Ok(chunk) => some.push(chunk),
-                    Err(error) => self.fail(unreadable(name, &error))?,
+/// Converts the parts of a file, each in a thread; the number in flight is bounded, but large enough
+/// that no processor waits long for another.
+fn convert_file(
+    arguments: &Arguments,
+    file: &Path,
+    notation: &Notation,
+    target: &mut Target,
+) -> CommandResult {
+    let (name, mut chunks) = reading::chunks(file, arguments.reading.options()?)?;
+    let (mut worst, mut log) = (Verdict::Fine, ReadAsLog::default());
+    let at_once = 4 * thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    loop {
+        let mut some = Vec::new();
+        for chunk in chunks.by_ref().take(at_once) {
+            match chunk {
+                Ok(chunk) => some.push(chunk),
+                Err(error) => worst = worst.max(unreadable(&name, &error).report()?),
+            }
+        }
+        if some.is_empty() {
+            return Ok(worst);
+        }
+        let done: Vec<_> = thread::scope(|scope| {
+            let (name, some) = (&name, some.iter());
+            let begun: Vec<_> =
+                some.map(|chunk| scope.spawn(move || convert(name, chunk, notation))).collect();
+            begun.into_iter().map(|thread| thread.join()).collect()
+        });
+        for converted in done {
+            for Converted { text, read_as, problems } in
+                converted.unwrap_or_else(|panic| resume_unwind(panic))
+            {
+                log.note_reading(&name, read_as.as_ref());
+                problems.iter().for_each(|problem| complain(problem));
+                match text {
+                    Some(text) => target.write_puzzle(&text)?,
+                    None => worst = worst.max(Verdict::BadInput),
                 }
             }
-            if some.is_empty() {
-                return Ok(());
-            }
-            let notation = self.notation;
-            let done: Vec<_> = thread::scope(|scope| {
-                let begun: Vec<_> = some
-                    .iter()
-                    .map(|chunk| scope.spawn(move || Converted::new(name, chunk, notation)))
-                    .collect();
-                begun.into_iter().map(|thread| thread.join()).collect()
-            });
-            for converted in done {
-                self.write(name, converted.unwrap_or_else(|panic| resume_unwind(panic)))?;
-            }
         }
-    }
-
-    fn fail(&mut self, failure: Failure) -> io::Result<()> {
-        self.worst = self.worst.max(failure.report()?);
-        Ok(())
-    }
-
-    fn write(&mut self, name: &str, converted: Converted) -> io::Result<()> {
-        let Converted { texts, read_as, problems, is_sound } = converted;
-        read_as.iter().for_each(|read_as| self.log.note_reading(name, Some(read_as)));
-        problems.iter().for_each(|problem| complain(problem));
-        if !is_sound {
-            self.worst = self.worst.max(Verdict::BadInput);
-        }
-        texts.iter().try_for_each(|text| self.joined.write(text, self.out))
     }
 }
 
-/// The result of converting a chunk.
+/// The result of converting a puzzle.
 struct Converted {
-    /// The puzzles.
-    texts: Vec<String>,
-    /// How puzzles were read; consecutive equal entries are stored once.
-    read_as: Vec<ReadAs>,
+    /// The puzzle, if it was read and can be written.
+    text: Option<String>,
+    /// How it was read.
+    read_as: Option<ReadAs>,
     /// Messages for standard error.
     problems: Vec<String>,
-    /// Whether all puzzles were read and written.
-    is_sound: bool,
 }
 
-impl Converted {
-    fn new(name: &str, chunk: &Chunk, to: &Notation) -> Self {
-        let mut converted = Converted {
-            texts: Vec::new(),
-            read_as: Vec::new(),
-            problems: Vec::new(),
-            is_sound: true,
-        };
-        match chunk.text().trim().is_empty() {
-            true if chunk.is_whole() => converted.fail(empty_input_message(name)),
-            true => {}
-            false => chunk.items().for_each(|item| converted.add(name, item, to)),
-        }
-        converted
+fn convert(name: &str, chunk: &Chunk, to: &Notation) -> Vec<Converted> {
+    if !chunk.text().trim().is_empty() {
+        return chunk.items().map(|item| convert_item(name, item, to)).collect();
     }
+    let problems = vec![empty_input_message(name)];
+    let nothing = Converted { text: None, read_as: None, problems };
+    if chunk.is_whole() { vec![nothing] } else { Vec::new() }
+}
 
-    fn fail(&mut self, why: String) {
-        self.problems.push(why);
-        self.is_sound = false;
-    }
-
-    fn add(&mut self, name: &str, item: Item, to: &Notation) {
-        let (puzzle, warnings) = match item.parsed {
-            Ok(parsed) => parsed,
-            Err(error) => {
-                self.is_sound = false;
-                return self.problems.extend(messages(name, item.line, &error));
-            }
-        };
-        self.problems.extend(warnings.iter().map(|warning| in_a_line(name, warning)));
-        if let Some(read_as) = &puzzle.origin().read_as
-            && self.read_as.last() != Some(read_as)
-        {
-            self.read_as.push(read_as.clone());
+fn convert_item(name: &str, Item { line, parsed, .. }: Item, to: &Notation) -> Converted {
+    let (puzzle, warnings) = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            let problems = messages(name, line, &error).collect();
+            return Converted { text: None, read_as: None, problems };
         }
-        match to.write(&puzzle) {
-            Ok(text) => self.texts.push(text),
-            Err(why) => self.fail(format!("{name}:{}: {why}", item.line)),
+    };
+    let mut problems: Vec<_> = warnings.iter().map(|warning| in_a_line(name, warning)).collect();
+    let text = match to.write(&puzzle) {
+        Ok(text) => Some(text),
+        Err(why) => {
+            problems.push(format!("{name}:{line}: {why}"));
+            None
         }
-    }
+    };
+    Converted { text, read_as: puzzle.origin().read_as.clone(), problems }
 }

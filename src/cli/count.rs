@@ -10,11 +10,9 @@ use sliding::report::count::{ListedSolution, write_end};
 use sliding::solve::Engine;
 
 use super::Console;
-use super::failure::CommandResult;
-use super::options::{Searches, WHOLE, engine};
-use super::output::Format::{self, *};
-use super::output::formats;
-use super::run::{Run, Search};
+use super::Format::{self, *};
+use super::options::WHOLE;
+use super::{CommandResult, Search, Searches, Target, engine, formats};
 
 const FORMATS: &[Format] = &[Text, Json, Csv];
 
@@ -29,37 +27,38 @@ Examples:
   sliding count --list 10 --format json silly.txt | jq .solution";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES, mut_arg("format", |format| formats(format, FORMATS)))]
+#[command(after_long_help = EXAMPLES, mut_arg("format", |format| formats(format, FORMATS)))]
 pub struct Arguments {
     #[command(flatten)]
     searches: Searches,
-    /// List up to N solutions, move by move, instead of the counts
+    /// List up to N solutions instead
     #[arg(long, value_name = "N", conflicts_with = "quiet")]
     list: Option<u64>,
-    /// auto, sparse or dense: see docs/engines.md
+    /// auto (default), sparse, dense: see docs/engines.md
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
+    #[arg(hide_default_value = true)]
     #[arg(value_parser = engine(WHOLE))]
     engine: Engine,
 }
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
-    Run::new(&arguments.searches, FORMATS, console)?.each(|search, run| {
+    arguments.searches.each(FORMATS, console, |search, target| {
         search.query.engine = arguments.engine;
         if let Some(most) = arguments.list {
-            return list(most, search, run);
+            return list(most, search, target);
         }
         let found = count(&search.query, &search.budget, &mut search.watch);
         let count = search.ended(found)?;
-        run.target.report(search.input, &Shown { subject: search.subject(), result: &count })?;
+        search.show(&count, target)?;
         Ok(search.verdict(count.stopped, count.moves.is_none()))
     })
 }
 
 /// Lists up to `most` shortest solutions of a puzzle, as they are found.
-fn list(most: u64, search: &mut Search, run: &mut Run) -> CommandResult {
+fn list(most: u64, search: &mut Search, target: &mut Target) -> CommandResult {
     let subject = search.subject();
-    if run.target.format == Text {
-        run.target.write_reading(search.input)?;
+    if target.format == Text {
+        target.write_reading(search.input)?;
     }
     let (mut number, mut written) = (0, Ok(()));
     let found =
@@ -68,15 +67,14 @@ fn list(most: u64, search: &mut Search, run: &mut Run) -> CommandResult {
                 return ControlFlow::Break(());
             }
             number += 1;
-            written =
-                run.target.write(&ListedSolution { subject, number, count, solution: &solution });
+            written = target.write(&ListedSolution { subject, number, count, solution: &solution });
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
     written?;
     let count = search.ended(found)?;
-    if run.target.format == Text {
-        write_end(&mut run.target.out, Shown { subject, result: &count }, number)?;
+    if target.format == Text {
+        write_end(&mut target.out, Shown { subject, result: &count }, number)?;
     }
-    run.target.out.flush()?;
+    target.out.flush()?;
     Ok(search.verdict(count.stopped, count.moves.is_none()))
 }

@@ -1,25 +1,23 @@
 //! `sliding draw`: puzzles as pictures.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::io::{self, Write};
+use std::ffi::OsStr;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args};
-use sliding::files::with_path;
 use sliding::notation::DRAWN;
-use sliding::report::print::{MILLIMETRE, Paper, Print};
+use sliding::report::print::{MILLIMETRE, Print};
 use sliding::report::puzzle::sheet::PuzzleSheet;
 use sliding::report::scene::pixels::SHARP;
 
-use super::failure::{CommandResult, Failure};
-use super::input::Input;
-use super::options::{PictureOptions, Puzzles};
-use super::output::Format::{self, *};
-use super::output::{JoinedTexts, Output, OutputFile, Target, among};
-use super::print::{self, PrintOptions};
-use super::reading::ReadAsLog;
-use super::{Console, Verdict};
+use super::Format::{self, *};
+use super::options::PictureOptions;
+use super::output::make_folder;
+use super::print::PrintOptions;
+use super::{
+    CommandResult, Console, Failure, Input, Output, OutputFile, Puzzles, ReadAsLog, Target,
+    Verdict, among, print,
+};
 
 const FORMATS: &[Format] = &[Svg, Png, Text];
 
@@ -36,19 +34,20 @@ Examples:
   sliding draw --paper a4 --cell 20mm @klotski @century -o sheets.html
   sliding draw --paper letter --hide solution levels.txt -o class.html";
 
-const FILES: &str = "Files with any number of puzzles; `-` is standard input. Pictures of several \
-                     go into a folder: --output DIR/";
+const FILES: &str = "Puzzle files, @NAME, or `-`; of several: -o DIR/";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES, mut_arg("files", |files| files.help(FILES)))]
+#[command(after_long_help = EXAMPLES, mut_arg("files", |files| files.help(FILES)))]
 #[command(mut_arg("format", format))]
 pub struct Arguments {
     #[command(flatten)]
     puzzles: Puzzles,
-    /// Side of a cell: pixels, or with --paper millimetres, as in 20mm
+    /// Side of a cell: pixels, or with --paper as in 20mm
     #[arg(long, value_name = "SIDE", value_parser = cell_side)]
     cell: Option<CellSide>,
-    /// Title instead of the puzzle's name; `n` in braces is its number
+    /// Title instead of the puzzle's name
+    ///
+    /// In it, `n` in braces is the number of the puzzle.
     #[arg(long, value_name = "TITLE")]
     title: Option<String>,
     /// Draw only the boards: no title, captions or margin
@@ -68,7 +67,7 @@ pub struct Arguments {
 fn format(format: Arg) -> Arg {
     format
         .value_parser(among(FORMATS))
-        .help("svg (default), png; text: a drawing that `solve` reads")
+        .help("svg (default), png, text (a drawing to read again)")
         .conflicts_with("paper")
 }
 
@@ -127,57 +126,42 @@ impl Arguments {
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     arguments.check_cell()?;
-    let file = &arguments.output.file;
-    if let Some(paper) = arguments.print.paper {
-        return print(arguments, paper, console);
-    }
-    let format = file.format(arguments.output.format, FORMATS);
-    if let Some(folder) = file.folder().filter(|_| format != Text) {
-        file.check(format, FORMATS)?;
+    let Arguments { puzzles, print, output, .. } = arguments;
+    let formats = if print.paper.is_some() { &[Html] } else { FORMATS };
+    let format = output.file.format(output.format, formats);
+    if let Some(folder) = output.file.folder().filter(|_| format.is_picture()) {
         return draw_into(arguments, folder, format, console);
     }
-    let mut target = arguments.output.begin(FORMATS, console)?;
-    let verdict = if format == Text {
-        write_texts(arguments, &mut target)?
-    } else if arguments.puzzles.files.len() > 1 {
+    let mut target = output.begin(formats, console)?;
+    if target.is_of_one && puzzles.files().len() > 1 {
         return Err(Failure::input(
             "pictures of several puzzles go into a folder: expected --output DIR/",
         ));
-    } else {
-        let input = arguments.puzzles.only()?;
+    }
+    if target.is_of_one {
+        let input = puzzles.only()?;
         target.note(&input);
         draw(arguments, &mut target, &input, 1)?;
-        Verdict::Fine
-    };
-    target.end(verdict)
-}
-
-/// Writes all puzzles as one document, in HTML.
-fn print(arguments: &Arguments, paper: Paper, console: &mut Console) -> CommandResult {
-    let globals = console.globals;
-    let file = &arguments.output.file;
-    let is_html = file.ending().is_some_and(|ending| Html.endings().contains(&&*ending));
-    if let Some(path) = file.path().filter(|_| !is_html) {
-        return Err(Failure::input(format!(
-            "{}: --paper writes one HTML file: expected a name that ends in .html",
-            path.display()
-        )));
+        return target.end(Verdict::Fine);
     }
-    let mut target = file.begin(Some(Html), &[Html], console)?;
-    let mut print = Print::new(paper);
-    let mut number = 0;
-    let read = arguments.puzzles.each(|_, found| {
-        let Ok(input) = found else { return Ok(Verdict::BadInput) };
+    let (mut paper, mut number) = (print.paper.map(Print::new), 0);
+    let verdict = puzzles.each(|_, input| {
         target.note(&input);
         number += 1;
-        let name = arguments.name(&input, number);
-        let sheet = arguments.sheet(&input, &name);
-        print::add(&arguments.print, globals, &mut print, &input, sheet)
+        if let Some(paper) = &mut paper {
+            let name = arguments.name(&input, number);
+            let sheet = arguments.sheet(&input, &name);
+            return print::add(print, target.globals, paper, &input, sheet);
+        }
+        let text = DRAWN.write(&input.puzzle);
+        let text = text.map_err(|why| Failure::input(format!("{}: {why}", input.file)))?;
+        target.write_puzzle(&text)?;
+        Ok(Verdict::Fine)
     })?;
-    if !print.is_empty() {
-        target.out.write_all(print.html().as_bytes())?;
+    if let Some(paper) = paper.filter(|paper| !paper.is_empty()) {
+        target.out.write_all(paper.html().as_bytes())?;
     }
-    target.end(read)
+    target.end(verdict)
 }
 
 /// Draws each puzzle into a file of this folder with the name of the puzzle's file, followed by its
@@ -188,39 +172,31 @@ fn draw_into(
     format: Format,
     console: &mut Console,
 ) -> CommandResult {
-    let mut pictures = BTreeSet::new();
-    for file in &arguments.puzzles.files {
-        let picture = picture_of(file, None, format);
-        if !pictures.insert(picture.clone()) {
-            let twice = folder.join(picture);
-            let twice = twice.display();
+    make_folder(folder)?;
+    let (mut log, mut pictures) = (ReadAsLog::default(), Vec::new());
+    arguments.puzzles.each(|file, input| {
+        log.note(&input);
+        let picture = folder.join(picture_of(file, input.line, format));
+        if pictures.contains(&picture) {
+            let twice = picture.display();
             return Err(Failure::input(format!(
                 "two puzzles would be drawn into {twice}: expected different names"
             )));
         }
-    }
-    fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
-    let mut log = ReadAsLog::default();
-    let mut number = 0;
-    let drawn = arguments.puzzles.each(|file, found| {
-        let Ok(input) = found else { return Ok(Verdict::BadInput) };
-        log.note(&input);
-        number += 1;
-        let picture = OutputFile::of(folder.join(picture_of(file, input.line, format)));
-        let mut target = picture.begin(Some(format), FORMATS, console)?;
-        draw(arguments, &mut target, &input, number)?;
+        pictures.push(picture.clone());
+        let mut target = OutputFile::of(picture).begin(Some(format), FORMATS, console)?;
+        draw(arguments, &mut target, &input, pictures.len())?;
         target.end(Verdict::Fine)
-    });
-    Ok(drawn?)
+    })
 }
 
 /// Returns the name of the picture of a puzzle in this file, and on this line of several.
 fn picture_of(file: &Path, line: Option<usize>, format: Format) -> PathBuf {
-    let stem = match file.as_os_str() == "-" {
-        true => Path::new("stdin"),
-        false => Path::new(file.file_stem().unwrap_or(file.as_os_str())),
+    let built_in = file.to_str().and_then(|file| file.strip_prefix('@'));
+    let mut name = match built_in.map(OsStr::new).or(file.file_stem()) {
+        Some(stem) if stem != "-" => stem.to_owned(),
+        _ => "stdin".into(),
     };
-    let mut name = stem.as_os_str().to_owned();
     name.push(line.map_or_else(String::new, |line| format!("-{line}")));
     name.push(format!(".{}", format.endings()[0]));
     PathBuf::from(name)
@@ -241,18 +217,4 @@ fn draw(
     }
     let title = (!arguments.bare).then_some(&*name);
     target.draw(input, title, &sheet.scene())
-}
-
-/// Writes puzzles as character drawings, one after the other.
-fn write_texts(arguments: &Arguments, target: &mut Target) -> io::Result<Verdict> {
-    let mut joined = JoinedTexts::default();
-    arguments.puzzles.each(|_, found| {
-        let Ok(input) = found else { return Ok(Verdict::BadInput) };
-        target.note(&input);
-        let text = DRAWN
-            .write(&input.puzzle)
-            .map_err(|why| Failure::input(format!("{}: {why}", input.file)))?;
-        joined.write(&text, &mut target.out)?;
-        Ok(Verdict::Fine)
-    })
 }

@@ -1,25 +1,23 @@
 //! `sliding explore`: the whole map of a puzzle.
 
-use std::io::{self, BufWriter};
-use std::path::{Path, PathBuf};
-use std::{fs, iter};
+use std::iter;
+use std::path::PathBuf;
 
 use clap::Args;
-use sliding::Puzzle;
-use sliding::analyse::{MapOrigin, explore, explore_each, stored_distances};
-use sliding::files::{PendingFile, with_path};
+use sliding::analyse::{MapOrigin, stored_distances};
 use sliding::notation::transcript;
-use sliding::puzzle::Configuration;
-use sliding::report::map::{Dump, DumpForm, MapReport};
+use sliding::report::map::{DumpForm, MapReport};
 use sliding::solve::Engine;
 
-use super::failure::{CommandResult, Failure};
-use super::options::{DiskOptions, Searches, ThemeOption, WHOLE, engine, one_of};
-use super::output::Format::{self, *};
-use super::output::formats;
-use super::reading::position;
-use super::run::{Run, Search};
-use super::{Console, complain};
+use super::Format::{self, *};
+use super::dump::{DumpWriter, dump_file, explore_to};
+use super::input::SourceText;
+use super::options::{DiskOptions, ThemeOption, WHOLE};
+use super::survey::survey;
+use super::{
+    CommandResult, Console, Failure, Search, Searches, TEXT_OR_JSON, Target, engine, formats,
+    one_of,
+};
 
 const FORMATS: &[Format] = &[Text, Json, Csv, Svg, Png];
 
@@ -28,151 +26,94 @@ Exit codes: 0 the map is complete, 2 bad input or usage, 3 stopped by a limit.
 
 Examples:
   sliding explore puzzles/classics/klotski.txt
-  sliding explore --origin goal --style 0 puzzles/classics/century.txt
-  sliding explore --format csv puzzles/classics/klotski.txt > distances.csv
   sliding explore --origin goal --dump klotski.npy puzzles/classics/klotski.txt
+  sliding explore --all @dads-puzzler
   sliding explore --disk map --disk-limit 50GB @2x5
   sliding explore --disk map --resume --distance-of 123456789 @2x5
   sliding explore --format svg puzzles/classics/klotski.txt > distances.svg";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES, mut_arg("format", |format| formats(format, FORMATS)))]
+#[command(after_long_help = EXAMPLES, mut_arg("format", |format| formats(format, FORMATS)))]
 pub struct Arguments {
     #[command(flatten)]
     searches: Searches,
+    /// Measure distances from: start, goal
+    ///
+    /// The farthest from the goal is the hardest start.
     #[arg(long, value_name = "ORIGIN", default_value = "start", hide_possible_values = true)]
-    #[arg(help = "Measure distances from: start, or goal (the farthest is the hardest start)")]
     #[arg(value_parser = one_of(&[("start", MapOrigin::Start), ("goal", MapOrigin::Goals)]))]
     origin: MapOrigin,
-    /// Draw up to N of the farthest positions
-    #[arg(long = "limit", value_name = "N", default_value = "12")]
-    most: usize,
-    /// auto, sparse or dense: see docs/engines.md
+    /// Draw N of the farthest positions
+    #[arg(long, value_name = "N", default_value = "12")]
+    farthest: usize,
+    /// Count all positions, and find components
+    ///
+    /// Positions that lead to each other are a component. The N largest are described, 3 if N is
+    /// not given, and those of start and goal.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "3", conflicts_with_all = ["origin", "farthest"])]
+    #[arg(conflicts_with_all = ["no_symmetry", "disk", "distance_of", "theme", "dump"])]
+    all: Option<usize>,
+    /// auto (default), sparse, dense: see docs/engines.md
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = engine(WHOLE))]
+    #[arg(hide_default_value = true, value_parser = engine(WHOLE))]
     engine: Engine,
     /// Do not use symmetry
     #[arg(long)]
     no_symmetry: bool,
     #[command(flatten)]
     disk: DiskOptions,
-    /// Look up this position's distances in the folder given by --disk
-    #[arg(long, value_name = "POSITION", requires = "disk")]
+    /// Look up a position in the folder of --disk
+    #[arg(long, value_name = "POS", requires = "disk")]
     distance_of: Vec<String>,
     #[command(flatten)]
     theme: ThemeOption,
-    /// Also write every position with its distance, to FILE.csv or FILE.npy
-    #[arg(long, value_name = "FILE", value_parser = dump)]
+    /// Write all positions to FILE.csv or FILE.npy
+    #[arg(long, value_name = "FILE", value_parser = dump_file)]
     dump: Option<(PathBuf, DumpForm)>,
 }
 
-/// Reads the path of a dump, whose ending gives the format.
-fn dump(text: &str) -> Result<(PathBuf, DumpForm), String> {
-    let path = PathBuf::from(text);
-    let form = match path.extension().and_then(|ending| ending.to_str()) {
-        Some("csv") => DumpForm::Csv,
-        Some("npy") => DumpForm::Npy,
-        _ => return Err("expected a file that ends in .csv or .npy".into()),
-    };
-    match fs::metadata(&path) {
-        Ok(there) if !there.is_file() => Err("there is something that is no file".into()),
-        _ => Ok((path, form)),
-    }
-}
-
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
-    let mut run = Run::new(&arguments.searches, FORMATS, console)?;
-    run.target.picture.theme = arguments.theme;
+    let Arguments { searches, all, engine, .. } = arguments;
+    if let Some(most) = *all {
+        return searches
+            .each(TEXT_OR_JSON, console, |search, to| survey(search, *engine, most, to));
+    }
     let has_file = arguments.disk.disk.is_some() || arguments.dump.is_some();
-    if has_file && arguments.searches.puzzles.files.len() > 1 {
+    if has_file && searches.puzzles.files().len() > 1 {
         return Err(Failure::input("--disk and --dump are for one puzzle: expected one FILE"));
     }
-    run.each(|search, run| explore_one(arguments, search, run))
+    searches.each(FORMATS, console, |search, target| explore_one(arguments, search, target))
 }
 
-fn explore_one(arguments: &Arguments, search: &mut Search, run: &mut Run) -> CommandResult {
-    let &Arguments { origin, most, .. } = arguments;
-    let puzzle = &search.input.puzzle;
+fn explore_one(arguments: &Arguments, search: &mut Search, target: &mut Target) -> CommandResult {
+    let (&Arguments { origin, farthest, .. }, puzzle) = (arguments, &search.input.puzzle);
+    target.picture.theme = arguments.theme;
     let mut asked = Vec::new();
     for given in &arguments.distance_of {
-        let read = |text: &str| transcript::position(puzzle, text);
-        asked.push(position(given, "--distance-of", read)?);
+        let text = SourceText { name: "--distance-of".into(), content: given.clone() };
+        asked.push(text.position(|text| transcript::position(puzzle, text))?);
     }
     search.query.engine = arguments.engine;
     search.query.uses_symmetry = !arguments.no_symmetry;
     search.query.disk = arguments.disk.to_disk();
-    let mut dump = match &arguments.dump {
-        Some((path, form)) => Some(DumpWriter::begin(path, *form, puzzle, origin)?),
-        None => None,
-    };
-    let Search { query, budget, watch, .. } = search;
-    let found = match &mut dump {
-        None => explore(query, budget, most, watch),
-        Some(dump) => {
-            explore_each(query, budget, most, watch, origin, &mut |position, distance| {
-                if !dump.add(position, distance) {
-                    budget.interrupt.set();
-                }
-            })
-        }
-    };
+    let dump = arguments.dump.as_ref();
+    let mut dump = dump.map(|dump| DumpWriter::begin(dump, puzzle, origin)).transpose()?;
+    let found = explore_to(&mut dump, search, farthest, origin);
     let map = search.ended(found)?;
-    let mut positions = Vec::new();
+    let mut stored = Vec::new();
     if !asked.is_empty() {
         search.query.disk.iter_mut().for_each(|disk| disk.resumes = true);
-        let stored = stored_distances(&search.query, &search.budget, &asked);
-        positions = iter::zip(asked, search.ended(stored)?).collect();
+        let found = stored_distances(&search.query, &search.budget, &asked);
+        stored = search.ended(found)?;
     }
+    let positions: Vec<_> = iter::zip(asked, stored).collect();
     let report = MapReport { subject: search.subject(), map: &map, origin, positions: &positions };
-    let written = run.target.report(search.input, &report);
+    let written = target.report(search.input, &report);
     let verdict = search.verdict(map.stopped, false);
     // The report's reader may have closed the pipe; the dump is complete nevertheless.
     if let Some(dump) = dump {
         dump.end(map.stopped.is_none())?;
     }
     written.map(|()| verdict)
-}
-
-/// The distances of all positions, in a separate file that is being written.
-struct DumpWriter<'a> {
-    path: &'a Path,
-    dump: Dump<'a, BufWriter<PendingFile>>,
-    written: io::Result<()>,
-}
-
-impl<'a> DumpWriter<'a> {
-    fn begin(
-        path: &'a Path,
-        form: DumpForm,
-        puzzle: &'a Puzzle,
-        origin: MapOrigin,
-    ) -> io::Result<DumpWriter<'a>> {
-        let begun = PendingFile::of(path).and_then(|draft| {
-            let out = BufWriter::with_capacity(1 << 16, draft);
-            Dump::new(puzzle, origin, form, out)
-        });
-        let dump = begun.map_err(|error| with_path(path, &error))?;
-        Ok(DumpWriter { path, dump, written: Ok(()) })
-    }
-
-    /// Adds a position and its distance. Returns whether the file can be written.
-    fn add(&mut self, position: &Configuration, distance: u64) -> bool {
-        if self.written.is_ok() {
-            self.written = self.dump.add(position, distance);
-        }
-        self.written.is_ok()
-    }
-
-    /// Moves the dump of a complete map into its place.
-    fn end(self, is_complete: bool) -> io::Result<()> {
-        let DumpWriter { path, dump, written } = self;
-        let ended = match is_complete {
-            true => written.and_then(|()| dump.end()?.into_inner()?.commit()),
-            false => written,
-        };
-        if ended.is_ok() && !is_complete {
-            complain(&format!("{} is not written: the map is incomplete", path.display()));
-        }
-        ended.map_err(|error| with_path(path, &error))
-    }
 }

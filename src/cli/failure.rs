@@ -128,7 +128,7 @@ impl From<SpaceError> for Failure {
         match error {
             SpaceError::Stopped(limit) => Failure::Stopped(limit),
             SpaceError::Search(error) => error.into(),
-            _ => Failure::Message(format!("{error}: raise --limit"), Verdict::Stopped),
+            _ => Failure::Message(format!("{error}: raise --nodes"), Verdict::Stopped),
         }
     }
 }

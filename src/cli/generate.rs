@@ -1,7 +1,5 @@
 //! `sliding generate`: generates puzzles of a given difficulty, and packs of levels.
 
-use std::fs;
-use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -10,25 +8,31 @@ use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser
 use sliding::design::{
     Generated, Level, PackRequest, Ramp, Requirements, Source, generate, pack, range, titled,
 };
-use sliding::files::with_path;
 use sliding::notation::{NOTATIONS, Notation, ReadOptions};
 use sliding::puzzle::{Puzzle, Style};
 use sliding::report::pack::json;
 
-use super::failure::{self, CommandResult, Failure, limit_advice};
+use super::failure::limit_advice;
 use super::hunt::family::FamilyOptions;
-use super::input;
-use super::options::{Globals, Limits, whole_limit};
-use super::output::{JoinedTexts, OutputFile, only_file, write_file};
-use super::progress::{ProgressObserver, catch_interrupts};
-use super::{Console, Verdict, write_json};
+use super::improve::ImproveOptions;
+use super::output::{make_folder, only_file, write_file};
+use super::progress::catch_interrupts;
+use super::{
+    CommandResult, Console, Failure, Format, Limits, OutputFile, ProgressObserver, Target, Verdict,
+    failure, improve, input, whole_limit, write_json,
+};
 
 const EXAMPLES: &str = "\
 Starts from random boards and changes them until they are as hard as --moves
 asks. With --ramp, no two levels share most of their places or moves. The same
-seed gives the same puzzles. See docs/makers.md.
+seed gives the same puzzles.
 
-Exit codes: 0 all were made, 2 bad input or usage, 3 stopped by a limit.
+With --from, moves and swaps pieces, adds and removes walls, and changes the
+goal, at random, as long as that makes the puzzle no worse. Prints each better
+puzzle; Ctrl-C ends, and keeps the best. See docs/makers.md.
+
+Exit codes: 0 all were made, 2 bad input or usage, 3 stopped by a limit; with
+--from 0 all rounds were made, or the time is over.
 
 Examples:
   sliding generate --board 4x4 --pieces 5-9 --moves 15-20 --solutions 1
@@ -36,33 +40,48 @@ Examples:
     --number 100 --format rush > boards.txt
   sliding generate --board 6x6 --shapes cars --pieces 8-12 -s slide \\
     --ramp 3-25 --number 60 --format json -o levels.json
-  sliding generate --like @klotski --moves 30-40 --format drawn -n 5 -o levels/";
+  sliding generate --like @klotski --moves 30-40 --format drawn -n 5 -o levels/
+  sliding generate --from my-puzzle.txt --output longer.txt
+  sliding generate --from parking.txt --aim harder --pin walls,goal,A -s slide";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES, mut_arg("time_limit", whole_limit))]
+#[command(after_long_help = EXAMPLES, mut_arg("time_limit", whole_limit))]
 #[command(mut_arg("output", only_file))]
-#[command(mut_arg("board", |board| board.required(false).required_unless_present("like")))]
+#[command(mut_arg("board", |board| {
+    board.required(false).required_unless_present_any(["like", "from"])
+}))]
 pub struct Arguments {
     #[command(flatten)]
     family: FamilyOptions,
-    /// Keep the board, the walls, the pieces and the goals of this puzzle
+    /// Keep board, walls, pieces and goals of a puzzle
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["board", "shapes", "rule", "exit_row", "main", "pieces", "empty"])]
     like: Option<PathBuf>,
-    /// What is one move: step, slide, walk, step+, slide+, walk+, or 0 to 5
-    #[arg(short, long, value_name = "STYLE", default_value = "walk")]
-    style: Style,
+    /// Improve this puzzle instead
+    ///
+    /// For 60 seconds, if there is no --time-limit.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "ramp", "difficulty", "number"])]
+    #[arg(conflicts_with_all = ["like", "board", "shapes", "rule", "exit_row", "main", "pieces"])]
+    #[arg(conflicts_with_all = ["empty", "solutions", "title", "with_solutions"])]
+    from: Option<PathBuf>,
+    #[command(flatten)]
+    pub improve: ImproveOptions,
+    /// step, slide, walk (default), step+, slide+, walk+
+    ///
+    /// What is one move, by name or by number, 0 to 5: `sliding --help` has a table.
+    #[arg(short, long, value_name = "STYLE", default_value = "walk", hide_default_value = true)]
+    pub style: Style,
     /// Fewest moves to the goal: N, or N-M
-    #[arg(long, value_name = "N-M", value_parser = range::<u64>, required_unless_present = "ramp")]
+    #[arg(long, value_name = "N-M", value_parser = range::<u64>)]
+    #[arg(required_unless_present_any = ["ramp", "from"])]
     moves: Option<RangeInclusive<u64>>,
     #[arg(long, value_name = "N-M")]
-    #[arg(help = "Levels that rise evenly in their fewest moves from N to M; or, with \
-        difficulty:X-Y, in felt difficulty")]
+    #[arg(help = "Levels that rise from N to M moves, or difficulty:X-Y")]
     ramp: Option<Ramp>,
     /// Felt difficulty, as `sliding rate` measures it: X-Y
     #[arg(long, value_name = "X-Y", value_parser = range::<f64>, conflicts_with = "ramp")]
     difficulty: Option<RangeInclusive<f64>>,
-    /// Number of shortest solutions: N, or N-M [default: any]
+    /// Number of shortest solutions: N, or N-M
     #[arg(long, value_name = "N-M", value_parser = range::<u64>)]
     solutions: Option<RangeInclusive<u64>>,
     /// Number of puzzles
@@ -71,26 +90,28 @@ pub struct Arguments {
     number: usize,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    pub seed: u64,
     /// Title of each puzzle; `n` in braces is its number
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// json, or a notation: see `sliding convert --list`
-    #[arg(long, value_name = "FORM", default_value = "sliding")]
+    /// sliding (default), json, drawn, rush, ...
+    ///
+    /// json, or a notation: see `sliding convert --list`.
+    #[arg(long, value_name = "FORM", default_value = "sliding", hide_default_value = true)]
     #[arg(hide_possible_values = true, value_parser = form())]
-    format: Form,
+    pub format: Form,
     /// Put a shortest solution of each level into the JSON
     #[arg(long)]
     with_solutions: bool,
     #[command(flatten)]
-    limits: Limits,
+    pub limits: Limits,
     #[command(flatten)]
-    output: OutputFile,
+    pub output: OutputFile,
 }
 
 /// How puzzles are written.
 #[derive(Clone, Copy)]
-enum Form {
+pub enum Form {
     Json,
     Notation(&'static Notation),
 }
@@ -106,93 +127,38 @@ fn form() -> impl TypedValueParser<Value = Form> {
 }
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
-    let example = arguments.like.as_deref();
-    let example = example.map(|file| input::puzzle(file, &ReadOptions::default())).transpose()?;
-    let family = if example.is_none() { Some(arguments.family.family()?) } else { None };
-    let source = match (&family, &example) {
-        (Some(family), _) => Source::Family(family),
-        (None, Some(example)) => Source::Example(&example.puzzle),
-        (None, None) => return Err(Failure::input("a family needs --board")),
-    };
-    let ramp = arguments.ramp()?;
-    if arguments.with_solutions && !matches!(arguments.format, Form::Json) {
-        return Err(Failure::input("--with-solutions goes only with --format json"));
+    let Arguments { output, format, .. } = arguments;
+    if let Some(from) = &arguments.from {
+        return improve::run(arguments, from, console);
     }
-    if !matches!(arguments.format, Form::Json) {
-        arguments.output.check_notation()?;
-    }
-    let globals = console.globals;
-    let out: &mut dyn Write = &mut console.out;
-    let Some(folder) = arguments.output.folder() else {
-        let mut out = arguments.output.open(out)?;
-        let verdict = write(arguments, globals, source, ramp, &mut out)?;
-        out.end()?;
-        return Ok(verdict);
-    };
-    if let Form::Json = arguments.format {
-        return Err(Failure::input("a pack in JSON is one file: expected --output FILE"));
-    }
-    fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
-    write(arguments, globals, source, ramp, out)
-}
-
-fn write(
-    arguments: &Arguments,
-    globals: Globals,
-    source: Source,
-    ramp: Option<Ramp>,
-    out: &mut dyn Write,
-) -> CommandResult {
-    let budget = arguments.limits.budget();
-    catch_interrupts();
-    let mut watch = ProgressObserver::new(globals);
-    let mut report_done = |done: usize| watch.boards_done(done, arguments.number);
-    let joined = JoinedTexts::default();
-    let mut writer = LevelWriter { arguments, made: 0, joined, out };
-    let mut levels = Vec::new();
-    let stopped = match ramp {
-        Some(ramp) => {
-            let mut wanted = PackRequest::new(ramp, arguments.number);
-            (wanted.solutions, wanted.seed) = (arguments.solutions.clone(), arguments.seed);
-            let made = pack(source, &wanted, arguments.style, &budget, &mut report_done);
-            let (made, stopped) = made.map_err(Failure::input)?;
-            levels = made;
-            levels.iter_mut().try_for_each(|level| writer.add(&mut level.generated.puzzle))?;
-            stopped
+    let (family, example);
+    let source = match &arguments.like {
+        Some(file) => {
+            example = input::puzzle(file, &ReadOptions::default())?;
+            Source::Example(&example.puzzle)
         }
         None => {
-            let mut wanted = Requirements::new(arguments.moves.clone().unwrap_or(Ramp::MOVES));
-            (wanted.solutions, wanted.number, wanted.seed) =
-                (arguments.solutions.clone(), arguments.number, arguments.seed);
-            wanted.difficulty = arguments.difficulty.clone();
-            let mut written = Ok(());
-            let each = &mut |mut generated: Generated| {
-                if written.is_err() {
-                    return;
-                }
-                if !matches!(arguments.format, Form::Json) {
-                    written = writer.add(&mut generated.puzzle);
-                } else if let Some(mut level) = Level::new(generated, arguments.style, &budget) {
-                    // It is solved and rated for JSON.
-                    written = writer.add(&mut level.generated.puzzle);
-                    levels.push(level);
-                }
-                if written.is_err() {
-                    budget.interrupt.set();
-                }
-            };
-            let stopped =
-                generate(source, &wanted, arguments.style, &budget, &mut report_done, each);
-            written?;
-            stopped.map_err(Failure::input)?
+            family = arguments.family.family()?;
+            Source::Family(&family)
         }
     };
-    if let Form::Json = arguments.format {
-        write_json(writer.out, &json(&levels, arguments.style, arguments.with_solutions))?;
-    }
-    let Some(limit) = stopped else { return Ok(Verdict::Fine) };
-    let name = format!("{} of {} puzzles were made", writer.made, arguments.number);
-    Ok(failure::stopped(&name, &limit_advice(limit, budget.memory)))
+    let target = match (format, output.folder()) {
+        (Form::Json, Some(_)) => {
+            return Err(Failure::input("a pack in JSON is one file: expected --output FILE"));
+        }
+        (Form::Json, None) => output.begin(Some(Format::Json), &[Format::Json], console)?,
+        _ if arguments.with_solutions => {
+            return Err(Failure::input("--with-solutions goes only with --format json"));
+        }
+        (Form::Notation(_), None) => output.begin_puzzles(console)?,
+        (Form::Notation(_), Some(folder)) => {
+            make_folder(folder)?;
+            OutputFile::default().begin_puzzles(console)?
+        }
+    };
+    let mut writer = LevelWriter { arguments, made: 0, target };
+    let verdict = writer.write(source)?;
+    writer.target.end(verdict)
 }
 
 impl Arguments {
@@ -209,12 +175,62 @@ impl Arguments {
 struct LevelWriter<'a> {
     arguments: &'a Arguments,
     made: usize,
-    /// The texts of levels, in one file.
-    joined: JoinedTexts,
-    out: &'a mut dyn Write,
+    target: Target<'a>,
 }
 
 impl LevelWriter<'_> {
+    fn write(&mut self, source: Source) -> CommandResult {
+        let &Arguments { style, number, seed, ref solutions, .. } = self.arguments;
+        let budget = self.arguments.limits.budget();
+        catch_interrupts();
+        let mut watch = ProgressObserver::new(self.target.globals);
+        let mut report_done = |done: usize| watch.boards_done(done, number);
+        let mut levels = Vec::new();
+        let stopped = match self.arguments.ramp()? {
+            Some(ramp) => {
+                let mut wanted = PackRequest::new(ramp, number);
+                (wanted.solutions, wanted.seed) = (solutions.clone(), seed);
+                let made = pack(source, &wanted, style, &budget, &mut report_done);
+                let (made, stopped) = made.map_err(Failure::input)?;
+                levels = made;
+                levels.iter_mut().try_for_each(|level| self.add(&mut level.generated.puzzle))?;
+                stopped
+            }
+            None => {
+                let moves = self.arguments.moves.clone().unwrap_or(Ramp::MOVES);
+                let mut wanted = Requirements::new(moves);
+                (wanted.solutions, wanted.number, wanted.seed) = (solutions.clone(), number, seed);
+                wanted.difficulty = self.arguments.difficulty.clone();
+                let mut written = Ok(());
+                let each = &mut |mut generated: Generated| {
+                    if written.is_err() {
+                        return;
+                    }
+                    if self.target.format != Format::Json {
+                        written = self.add(&mut generated.puzzle);
+                    } else if let Some(mut level) = Level::new(generated, style, &budget) {
+                        // It is solved and rated for JSON.
+                        written = self.add(&mut level.generated.puzzle);
+                        levels.push(level);
+                    }
+                    if written.is_err() {
+                        budget.interrupt.set();
+                    }
+                };
+                let stopped = generate(source, &wanted, style, &budget, &mut report_done, each);
+                written?;
+                stopped.map_err(Failure::input)?
+            }
+        };
+        if self.target.format == Format::Json {
+            let with_solutions = self.arguments.with_solutions;
+            write_json(&mut self.target.out, &json(&levels, style, with_solutions))?;
+        }
+        let Some(limit) = stopped else { return Ok(Verdict::Fine) };
+        let name = format!("{} of {number} puzzles were made", self.made);
+        Ok(failure::stopped(&name, &limit_advice(limit, budget.memory)))
+    }
+
     /// Gives a puzzle the title that was asked for, and writes it unless JSON has all of them.
     fn add(&mut self, puzzle: &mut Puzzle) -> Result<(), Failure> {
         self.made += 1;
@@ -232,6 +248,6 @@ impl LevelWriter<'_> {
             let path = folder.join(format!("level-{:0digits$}.txt", self.made));
             return Ok(write_file(&path, text.as_bytes())?);
         }
-        Ok(self.joined.write(&text, self.out)?)
+        Ok(self.target.write_puzzle(&text)?)
     }
 }

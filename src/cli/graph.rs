@@ -2,15 +2,11 @@
 
 use clap::Args;
 use sliding::analyse::graph;
-use sliding::report::Shown;
 use sliding::solve::Engine;
 
-use super::failure::CommandResult;
-use super::options::{Searches, ThemeOption, engine};
-use super::output::Format::{self, *};
-use super::output::formats;
-use super::run::Run;
-use super::{Console, Verdict};
+use super::Format::{self, *};
+use super::options::ThemeOption;
+use super::{CommandResult, Console, Searches, Verdict, engine, formats};
 
 const FORMATS: &[Format] = &[Dot, Json, Svg, Png];
 
@@ -24,13 +20,13 @@ Examples:
   sliding graph --format svg --style 0 puzzles/tiles/3x2.txt > tiles.svg";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES, mut_arg("format", |format| formats(format, FORMATS)))]
+#[command(after_long_help = EXAMPLES, mut_arg("format", |format| formats(format, FORMATS)))]
 pub struct Arguments {
     #[command(flatten)]
     searches: Searches,
-    /// Refuse graphs of more than N positions
-    #[arg(long = "limit", value_name = "N", default_value = "10000")]
-    max_nodes: u32,
+    /// Refuse more than N positions
+    #[arg(long, value_name = "N", default_value = "10000")]
+    nodes: u32,
     /// auto or sparse
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = engine([Engine::Auto, Engine::Sparse]))]
@@ -40,14 +36,13 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
-    let mut run = Run::new(&arguments.searches, FORMATS, console)?;
-    run.target.picture.theme = arguments.theme;
-    run.each(|search, run| {
+    arguments.searches.each(FORMATS, console, |search, target| {
+        target.picture.theme = arguments.theme;
         search.query.engine = arguments.engine;
-        let most = arguments.max_nodes;
+        let most = arguments.nodes;
         let found = graph(&search.query, &search.budget, most, &mut search.watch);
         let graph = search.ended(found)?;
-        run.target.report(search.input, &Shown { subject: search.subject(), result: &graph })?;
+        search.show(&graph, target)?;
         Ok(Verdict::Fine)
     })
 }

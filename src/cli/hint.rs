@@ -6,10 +6,7 @@ use sliding::report::hint::HintReport;
 use sliding::solve::{BeamOptions, Status, solve};
 
 use super::Console;
-use super::failure::CommandResult;
-use super::options::Searches;
-use super::output::TEXT_OR_JSON;
-use super::run::Run;
+use super::{CommandResult, Searches, TEXT_OR_JSON};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 there is a move, or the puzzle is solved already; 1 proven
@@ -22,20 +19,20 @@ Examples:
   sliding hint --format json - < levels.txt | jq .next";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     searches: Searches,
 }
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
-    Run::new(&arguments.searches, TEXT_OR_JSON, console)?.each(|search, run| {
+    arguments.searches.each(TEXT_OR_JSON, console, |search, target| {
         search.query.databases = database_folder(None);
         search.query.beam = Some(BeamOptions::default());
         let found = solve(&search.query, &search.budget, &mut search.watch);
         let answer = search.ended(found)?;
-        run.target
-            .report(search.input, &HintReport { subject: search.subject(), answer: &answer })?;
+        let report = HintReport { subject: search.subject(), answer: &answer };
+        target.report(search.input, &report)?;
         Ok(search.verdict(answer.status.stopped(), answer.status == Status::Unsolvable))
     })
 }

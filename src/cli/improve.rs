@@ -1,76 +1,64 @@
-//! `sliding improve`: makes a puzzle longer, harder or smaller.
+//! `sliding generate --from`: makes a puzzle longer, harder or smaller.
 
 use std::io::Write;
 use std::num::NonZeroU64;
+use std::path::Path;
+use std::time::Duration;
 
 use clap::Args;
 use sliding::design::{Aim, ImproveRequest, Improved, Pins, improve};
+use sliding::notation::ReadOptions;
 use sliding::report::Shown;
 use sliding::solve::Stopped;
 
-use super::failure::{CommandResult, Failure};
-use super::options::{Limits, Subject, one_of, whole_limit};
-use super::output::{Format, OutputFile, TEXT_OR_JSON, among, only_file};
-use super::run::Search;
-use super::{Console, Verdict, progress};
+use super::generate::Form;
+use super::{
+    CommandResult, Console, Failure, Format, Limits, OutputFile, Search, Verdict, generate, input,
+    one_of, progress,
+};
 
-const EXAMPLES: &str = "\
-Moves and swaps pieces, adds and removes walls, and changes the goal, at random,
-as long as that makes the puzzle no worse. Prints each better puzzle; Ctrl-C
-ends, and keeps the best. See docs/makers.md.
+/// The time limit where none is given.
+const TIME: Duration = Duration::from_secs(60);
 
-Exit codes: 0 all rounds were made, or the time is over; 2 bad input or usage.
-
-Examples:
-  sliding improve my-puzzle.txt --output longer.txt
-  sliding improve --aim harder --pin walls,goal,A -s slide parking.txt
-  sliding improve --aim fewer-pieces --rounds 100 - < my-puzzle.txt";
-
-/// The time limit where none is given, in seconds.
-const SECONDS: &str = "60";
-
+// How a puzzle is improved.
 #[derive(Args)]
-#[command(after_help = EXAMPLES, mut_arg("output", only_file))]
-#[command(mut_arg("time_limit", |limit| whole_limit(limit).default_value(SECONDS)))]
-pub struct Arguments {
-    #[command(flatten)]
-    subject: Subject,
-    /// What makes it better: more moves, felt difficulty, or fewer pieces for as many moves
-    #[arg(long, value_name = "AIM", default_value = "longer")]
-    #[arg(value_parser = one_of(&[
+pub struct ImproveOptions {
+    /// With --from: longer (default), harder, fewer-pieces
+    ///
+    /// More moves, more felt difficulty, or fewer pieces for as many moves.
+    #[arg(long, value_name = "AIM", default_value = "longer", requires = "from")]
+    #[arg(hide_default_value = true, hide_possible_values = true, value_parser = one_of(&[
         ("longer", Aim::Longer), ("harder", Aim::Harder), ("fewer-pieces", Aim::FewerPieces),
     ]))]
     aim: Aim,
-    /// What stays: walls, goal, or names of pieces, separated by commas
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    /// With --from, what stays: walls, goal, names of pieces
+    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "from")]
     pin: Vec<String>,
-    /// Stop after N rounds of 16 changed puzzles
-    #[arg(long, value_name = "N")]
+    /// With --from: stop after N rounds
+    ///
+    /// In each, 16 changed puzzles are tried.
+    #[arg(long, value_name = "N", requires = "from")]
     rounds: Option<NonZeroU64>,
-    /// Random seed
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// text (default), json: an object for each better puzzle
-    #[arg(long, value_name = "FORM", value_parser = among(TEXT_OR_JSON))]
-    #[arg(hide_possible_values = true)]
-    format: Option<Format>,
-    #[command(flatten)]
-    limits: Limits,
-    #[command(flatten)]
-    output: OutputFile,
 }
 
-pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
-    let globals = console.globals;
-    arguments.output.check_notation()?;
-    let input = arguments.subject.puzzle.read()?;
-    let mut wanted = ImproveRequest::new(arguments.aim);
-    let pins = arguments.pin.iter().map(String::as_str);
+/// Prints each puzzle that is better than those before, and writes the best.
+pub fn run(arguments: &generate::Arguments, from: &Path, console: &mut Console) -> CommandResult {
+    let generate::Arguments { improve: options, style, limits, output, .. } = arguments;
+    output.check_notation()?;
+    let input = input::puzzle(from, &ReadOptions::default())?;
+    let mut wanted = ImproveRequest::new(options.aim);
+    let pins = options.pin.iter().map(String::as_str);
     wanted.pins =
         Pins::named(pins, &input.puzzle).map_err(|why| Failure::input(format!("--pin {why}")))?;
-    (wanted.rounds, wanted.seed) = (arguments.rounds.map(NonZeroU64::get), arguments.seed);
-    let mut search = Search::new(&input, arguments.subject.style, arguments.limits, globals);
-    let mut target = OutputFile::default().begin(arguments.format, TEXT_OR_JSON, console)?;
+    (wanted.rounds, wanted.seed) = (options.rounds.map(NonZeroU64::get), arguments.seed);
+    let limits = Limits { time_limit: limits.time_limit.or(Some(TIME)), ..*limits };
+    let mut search = Search::new(&input, *style, limits, console.globals);
+    let (format, notation) = match arguments.format {
+        Form::Json => (Format::Json, None),
+        Form::Notation(notation) => (Format::Text, Some(notation)),
+    };
+    let mut target =
+        OutputFile::default().begin(Some(format), &[Format::Text, Format::Json], console)?;
     let (mut best, mut written) = (None, Ok(()));
     let each = &mut |step: &Improved| {
         if written.is_ok() {
@@ -80,7 +68,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
         best = Some(step.puzzle.clone());
     };
     progress::catch_interrupts();
-    let ended = improve(&input.puzzle, arguments.subject.style, &wanted, &search.budget, each);
+    let ended = improve(&input.puzzle, *style, &wanted, &search.budget, each);
     let ended = search.ended(ended)?;
     written?;
     let verdict = match ended {
@@ -88,12 +76,16 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
         limit => search.verdict(limit, false),
     };
     let Some(best) = best else { return Ok(verdict) };
-    if arguments.output.path().is_some() {
-        let mut out = arguments.output.open(&mut target.out)?;
-        write!(out, "{best}")?;
+    let text = match notation {
+        Some(notation) => notation.write(&best).map_err(Failure::input)?,
+        None => best.to_string(),
+    };
+    if output.path().is_some() {
+        let mut out = output.open(&mut target.out)?;
+        out.write_all(text.as_bytes())?;
         out.end()?;
-    } else if target.format == Format::Text {
-        write!(target.out, "\n{best}")?;
+    } else if notation.is_some() {
+        write!(target.out, "\n{text}")?;
     }
     Ok(verdict)
 }

@@ -5,6 +5,8 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use sliding::Puzzle;
+use sliding::files::folder_of;
+use sliding::notation::transcript::TranscriptError;
 use sliding::notation::{
     ParseError, Parsed, Problem, ProblemEffect, Question, ReadOptions, Warning, decode, read,
 };
@@ -15,8 +17,7 @@ use sliding::report::puzzle::render_questions;
 use sliding::report::subject::Subject;
 use sliding::tiles::notation;
 
-use super::failure::Failure;
-use super::{Verdict, complain, note, puzzles};
+use super::{Failure, Verdict, complain, note, puzzles};
 
 /// Maximum length of a text that is read at once: an endless one must not fill memory.
 const MAX_BYTES: u64 = 1 << 28;
@@ -65,47 +66,41 @@ impl Input {
         Subject { name: self.name(), ..Subject::new(&self.puzzle, style, &self.file) }
     }
 
-    /// Builds it from the only puzzle of a text. Errors, and kinds that are defined twice, are
-    /// reported on standard error.
-    pub fn whole(text: SourceText, parsed: Parsed) -> Result<Input, Unreadable> {
-        match parsed {
-            Ok((puzzle, warnings)) => {
-                let grave: Vec<Warning> = grave(&warnings).cloned().collect();
-                text.show(&grave, Severity::Warning);
-                Ok(Input { file: text.name, line: None, is_first: true, puzzle, warnings })
+    /// Builds it from the only puzzle of a text, or from the one on a line of several. Errors, and
+    /// warnings that part of the text states what does not hold, are reported on standard error.
+    pub fn new(
+        text: &SourceText,
+        line: Option<usize>,
+        parsed: Parsed,
+    ) -> Result<Input, Unreadable> {
+        let name = &text.name;
+        let file = line.map_or_else(|| name.clone(), |line| format!("{name}:{line}"));
+        match (parsed, line) {
+            (Ok((puzzle, warnings)), _) => {
+                let mut grave = warnings.clone();
+                grave.retain(|warning| warning.effect == ProblemEffect::Void);
+                match line {
+                    None => text.show(&grave, Severity::Warning),
+                    Some(_) => grave.iter().for_each(|grave| complain(&in_a_line(name, grave))),
+                }
+                Ok(Input { file, line, is_first: true, puzzle, warnings })
             }
-            Err(error) => {
+            // There may be a million puzzles.
+            (Err(error), Some(line)) => {
+                messages(name, line, &error).for_each(|message| complain(&message));
+                Err(Unreadable { name: file, error })
+            }
+            (Err(error), None) => {
                 if text.content.trim().is_empty() {
-                    complain(&empty_input_message(&text.name));
+                    complain(&empty_input_message(name));
                 } else {
                     text.show(error.problems(), Severity::Error);
                     note(&render_questions(error.questions(), Ink::default()));
                 }
-                Err(Unreadable { name: text.name, error })
-            }
-        }
-    }
-
-    /// Builds it from the puzzle on a line of a file with several. Problems are reported, one per
-    /// line: there may be a million puzzles.
-    pub fn of_line(name: &str, line: usize, parsed: Parsed) -> Result<Input, Unreadable> {
-        let file = format!("{name}:{line}");
-        match parsed {
-            Ok((puzzle, warnings)) => {
-                grave(&warnings).for_each(|warning| complain(&in_a_line(name, warning)));
-                Ok(Input { file, line: Some(line), is_first: false, puzzle, warnings })
-            }
-            Err(error) => {
-                messages(name, line, &error).for_each(|message| complain(&message));
                 Err(Unreadable { name: file, error })
             }
         }
     }
-}
-
-/// Returns the warnings that part of a text states what does not hold.
-fn grave(warnings: &[Warning]) -> impl Iterator<Item = &Warning> {
-    warnings.iter().filter(|warning| warning.effect == ProblemEffect::Void)
 }
 
 /// Returns the problems of a puzzle, and the ways to read it, one per line.
@@ -127,6 +122,11 @@ impl SourceText {
     /// Reads a file; `-` is standard input.
     pub fn read(path: &Path) -> Result<SourceText, Failure> {
         let (name, source) = open(path)?;
+        SourceText::of(name, source)
+    }
+
+    /// Reads the text of a source that has this name.
+    pub fn of(name: String, source: impl Read) -> Result<SourceText, Failure> {
         let mut bytes = Vec::new();
         let failure = match source.take(MAX_BYTES + 1).read_to_end(&mut bytes) {
             Err(error) => error,
@@ -136,6 +136,21 @@ impl SourceText {
             Ok(_) => return Ok(SourceText { name, content: decode(&bytes).into_owned() }),
         };
         Err(unreadable(&name, &failure))
+    }
+
+    /// Reads a position.
+    pub fn position<T>(
+        &self,
+        read: impl FnOnce(&str) -> Result<T, TranscriptError>,
+    ) -> Result<T, Failure> {
+        let SourceText { name, content } = self;
+        read(content).map_err(|error| {
+            let TranscriptError { column, expected, found, .. } = &error;
+            Failure::input(match content.trim_end().contains('\n') {
+                true => format!("{name}, {error}"),
+                false => format!("{name}, column {column}: expected {expected}, found {found}"),
+            })
+        })
     }
 
     fn show(&self, problems: &[Problem], severity: Severity) {
@@ -168,9 +183,33 @@ pub fn open(path: &Path) -> Result<(String, Box<dyn BufRead>), Failure> {
 
 /// Returns the failure for a file that cannot be read.
 pub fn unreadable(name: &str, error: &io::Error) -> Failure {
-    let is_board = error.kind() == io::ErrorKind::NotFound && notation::board(name, None).is_ok();
-    let tip = if is_board { "; for a board of tiles: sliding tiles solve" } else { "" };
+    let tip = match error.kind() {
+        io::ErrorKind::NotFound if notation::board(name, None).is_ok() => {
+            "; for a board of tiles: sliding tiles solve".to_owned()
+        }
+        io::ErrorKind::NotFound => {
+            let meant = similar(Path::new(name));
+            meant.map_or_else(String::new, |meant| format!("; did you mean {meant}?"))
+        }
+        _ => String::new(),
+    };
     Failure::input(format!("cannot read {name}: {error}{tip}"))
+}
+
+/// Returns the file in the same folder, or the built-in puzzle, whose name is most similar.
+fn similar(path: &Path) -> Option<String> {
+    let folder = fs::read_dir(folder_of(path)).ok()?.flatten();
+    let files = folder.map(|entry| path.with_file_name(entry.file_name()).display().to_string());
+    let puzzles = puzzles::all().map(|puzzle| format!("@{}", puzzle.name));
+    most_similar(&path.display().to_string(), files.chain(puzzles))
+}
+
+/// Returns the name most similar to a word, if one is similar at all.
+pub fn most_similar<T: AsRef<str>>(word: &str, names: impl Iterator<Item = T>) -> Option<T> {
+    let alike = names.map(|name| (strsim::jaro(word, name.as_ref()), name));
+    // `missing.txt` and `klotski.txt` are alike by 0.73, `klotsk.txt` and `klotski.txt` by 0.97.
+    let best = alike.filter(|(alike, _)| *alike > 0.85).max_by(|a, b| a.0.total_cmp(&b.0));
+    best.map(|(_, name)| name)
 }
 
 /// Returns the message for an empty file.
@@ -190,7 +229,7 @@ pub fn puzzle(path: &Path, options: &ReadOptions) -> Result<Input, Failure> {
     announce(path);
     let text = SourceText::read(path)?;
     let parsed = read(&text.content, options);
-    Input::whole(text, parsed).map_err(|_| Failure::Reported(Verdict::BadInput))
+    Input::new(&text, None, parsed).map_err(|_| Failure::Reported(Verdict::BadInput))
 }
 
 /// Returns all files `*.txt` below the folders, sorted within each; a path that is not a folder is

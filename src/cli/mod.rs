@@ -2,14 +2,13 @@
 //! and the result into a report and a [`Verdict`].
 
 mod check;
-mod check_proof;
 mod classic;
 #[cfg(feature = "cluster")]
 mod cluster;
-mod components;
 mod convert;
 mod count;
 mod draw;
+mod dump;
 mod explore;
 mod failure;
 mod generate;
@@ -30,9 +29,9 @@ mod rate;
 mod reading;
 mod run;
 mod shell;
-mod shorten;
 mod site;
 mod solve;
+mod survey;
 mod test;
 mod tiles;
 mod verify;
@@ -41,6 +40,7 @@ mod why;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
 use std::process::{self, ExitCode};
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -49,23 +49,22 @@ use sliding::report::json;
 use sliding::report::words::{plain, plain_lines};
 
 use failure::{CommandResult, Failure};
-use options::Globals;
+use input::Input;
+use options::{Globals, Limits, Puzzles, Searches, engine, one_of, whole_limit};
+use output::{Format, Output, OutputFile, TEXT_OR_JSON, Target, among, formats};
 use plain_writer::PlainWriter;
+use progress::ProgressObserver;
+use reading::ReadAsLog;
+use run::Search;
 use sliding::solve::Engine;
 use tiles::korf::run as korf;
 
-/// The commands that the help lists, under headings. Others work but are not listed.
-const HEADINGS: &[(&str, &[&str])] = &[
-    ("Solve", &["solve", "hint", "verify", "shorten", "prove", "check-proof", "play"]),
-    ("Study", &["explore", "graph", "count", "why", "rate", "components", "cluster"]),
-    (
-        "Make",
-        &["check", "draw", "convert", "generate", "improve", "hunt", "puzzles", "site", "test"],
-    ),
-    ("Tiles", &["tiles"]),
-];
+/// The headings above the list of commands, each with the command that it begins with.
+const HEADINGS: [(&str, &str); 4] =
+    [("Solve", "solve"), ("Study", "explore"), ("Make", "check"), ("More", "tiles")];
 
 const USAGE: &str = "sliding COMMAND [OPTIONS] FILE...
+       sliding FILE                                    (as `sliding solve FILE`)
        sliding STYLE [VERBOSITY] [OPTIONS] < PUZZLE    (as Knuth's SLIDING)";
 
 const BELOW: &str = "\
@@ -75,16 +74,24 @@ What is one move? Choose with --style NAME or --style NUMBER.
   straight, any distance      slide (1)     slide+ (4)
   any path                    walk  (2)     walk+  (5)
 
-Every command takes --help, --quiet, --verbose, --color WHEN, --progress FORM.
+Every command takes -h, --help, --quiet, --verbose, --color, --progress. Without
+FILE it reads standard input; @NAME is a puzzle of `sliding puzzles`.
 
 Examples:
-  sliding solve puzzles/classics/klotski.txt
-  sliding solve @klotski --output klotski.html
+  sliding @klotski
+  sliding solve klotski.txt --output klotski.html
   sliding COMMAND --help";
+
+/// The version, and what this build has that others do not.
+const VERSION: &str = if cfg!(feature = "cluster") {
+    concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: +cluster")
+} else {
+    concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: -cluster")
+};
 
 /// Solves sliding-block puzzles of any shape, in the fewest moves.
 #[derive(Parser)]
-#[command(version, max_term_width = 80, override_usage = USAGE, after_help = BELOW)]
+#[command(version, long_version = VERSION, max_term_width = 80, override_usage = USAGE, after_help = BELOW)]
 #[command(args_override_self = true, arg_required_else_help = true)]
 struct CommandLine {
     #[command(flatten)]
@@ -102,14 +109,10 @@ enum Command {
     Solve(solve::Arguments),
     /// Show the next move of a shortest solution
     Hint(hint::Arguments),
-    /// Replay a solution and check every move
+    /// Check every move of a solution, or a proof
     Verify(verify::Arguments),
-    /// Make a solution shorter
-    Shorten(shorten::Arguments),
     /// Write a proof that no solution is shorter
     Prove(prove::Arguments),
-    /// Check a proof written by `prove`
-    CheckProof(check_proof::Arguments),
     /// Play a puzzle in the terminal
     Play(play::Arguments),
     /// Map all reachable positions: distances, farthest, hardest start
@@ -122,8 +125,6 @@ enum Command {
     Why(why::Arguments),
     /// Rate how hard a puzzle feels
     Rate(rate::Arguments),
-    /// Count all positions and find their connected components
-    Components(components::Arguments),
     /// Search by several processes, on one machine or on several
     #[cfg(feature = "cluster")]
     Cluster(cluster::Arguments),
@@ -133,10 +134,8 @@ enum Command {
     Draw(draw::Arguments),
     /// Convert puzzles to and from the notations of other programs
     Convert(convert::Arguments),
-    /// Generate puzzles of a given difficulty
+    /// Generate puzzles of a given difficulty, or improve one
     Generate(generate::Arguments),
-    /// Change a puzzle to make it longer, harder or smaller
-    Improve(improve::Arguments),
     /// Find the hardest puzzles of a family
     Hunt(hunt::Arguments),
     /// List the puzzles that come with the program
@@ -157,10 +156,8 @@ enum Command {
     #[command(hide = true)]
     Korf1(tiles::korf::Arguments),
     /// Write completions for a shell
-    #[command(hide = true)]
     Completions(shell::Completions),
     /// Write the manual page
-    #[command(hide = true)]
     Man(shell::Manual),
 }
 
@@ -168,14 +165,12 @@ enum Command {
 fn command_line() -> clap::Command {
     let line = CommandLine::command();
     let mut list = String::new();
-    for (heading, names) in HEADINGS {
-        list += &format!("\n{heading}:\n");
-        for name in *names {
-            // A build without a command does not list it.
-            if let Some(about) = line.find_subcommand(name).and_then(|found| found.get_about()) {
-                list += &format!("  {name:<12} {about}\n");
-            }
+    for command in line.get_subcommands().filter(|command| !command.is_hide_set()) {
+        let name = command.get_name();
+        for (heading, _) in HEADINGS.iter().filter(|(_, first)| *first == name) {
+            list += &format!("\n{heading}:\n");
         }
+        list += &format!("  {name:<12} {}\n", command.get_about().unwrap_or_default());
     }
     let list = list.trim_end();
     line.help_template(format!("{{about}}\n\n{{usage-heading}} {{usage}}\n{list}{{after-help}}\n"))
@@ -189,7 +184,7 @@ impl Command {
         if let Cluster(_) = self {
             return true;
         }
-        matches!(self, Solve(_) | Check(_) | Explore(_) | Components(_) | Hunt(_))
+        matches!(self, Solve(_) | Check(_) | Explore(_) | Hunt(_) | Play(_))
     }
 }
 
@@ -237,23 +232,19 @@ impl Command {
             Solve(arguments) => solve::run(arguments, console),
             Hint(arguments) => hint::run(arguments, console),
             Verify(arguments) => verify::run(arguments, console),
-            Shorten(arguments) => shorten::run(arguments, console),
             Prove(arguments) => prove::run(arguments, console),
-            CheckProof(arguments) => check_proof::run(arguments, console),
             Play(arguments) => play::run(arguments, console),
             Explore(arguments) => explore::run(arguments, console),
             Graph(arguments) => graph::run(arguments, console),
             Count(arguments) => count::run(arguments, console),
             Why(arguments) => why::run(arguments, console),
             Rate(arguments) => rate::run(arguments, console),
-            Components(arguments) => components::run(arguments, console),
             #[cfg(feature = "cluster")]
             Cluster(arguments) => cluster::run(arguments, console),
             Check(arguments) => check::run(arguments, console),
             Draw(arguments) => draw::run(arguments, console),
             Convert(arguments) => convert::run(arguments, console),
             Generate(arguments) => generate::run(arguments, console),
-            Improve(arguments) => improve::run(arguments, console),
             Hunt(arguments) => hunt::run(arguments, console),
             Puzzles(arguments) => puzzles::run(arguments, console),
             Site(arguments) => site::run(arguments, console),
@@ -270,8 +261,12 @@ impl Command {
 
 /// Runs the command line and returns the exit code.
 pub fn run() -> ExitCode {
-    let arguments = arguments(env::args_os().collect());
-    let matches = command_line().try_get_matches_from(arguments);
+    let mut line = command_line();
+    let mut arguments: Vec<OsString> = env::args_os().collect();
+    if let Some(command) = missing_command(&line, &arguments[1.min(arguments.len())..]) {
+        arguments.insert(1, command.into());
+    }
+    let matches = line.try_get_matches_from_mut(arguments);
     let parsed = matches.and_then(|matches| CommandLine::from_arg_matches(&matches));
     let CommandLine { globals, command } = parsed.unwrap_or_else(|error| refuse(&error));
     let mut console = Console { globals, out: output(command.has_colours()) };
@@ -288,16 +283,32 @@ pub fn run() -> ExitCode {
     ExitCode::from(verdict.code())
 }
 
-/// Names the command of the classic form, which a number or an option of that form selects.
-fn arguments(mut given: Vec<OsString>) -> Vec<OsString> {
-    let Some(first) = given.get(1).and_then(|first| first.to_str()).map(str::to_owned) else {
-        return given;
+/// Returns the command that is meant by arguments that do not name one: the classic form begins
+/// with a number or an option of that form, a file or a pipe is to be solved.
+fn missing_command(line: &clap::Command, arguments: &[OsString]) -> Option<&'static str> {
+    let Some(first) = arguments.first() else {
+        return (!io::stdin().is_terminal()).then_some("solve");
     };
-    let of_classic = |option: &&str| first.split('=').next() == Some(option);
-    if first.parse::<i64>().is_ok() || classic::OPTIONS.iter().any(of_classic) {
-        given.insert(1, "classic".into());
+    let first = first.to_string_lossy();
+    let option = first.split('=').next().unwrap_or_default();
+    if first.parse::<i64>().is_ok() || classic::OPTIONS.contains(&option) {
+        return Some("classic");
     }
-    given
+    let is_command = |word: &OsString| {
+        line.find_subcommand(word).is_some()
+            || ["help", "-h", "--help", "-V", "--version"].iter().any(|name| word == name)
+    };
+    let is_for_solve = match first.starts_with('-') {
+        // Options of all commands come before the command.
+        true => !arguments.iter().any(is_command),
+        false => !is_command(&arguments[0]) && is_puzzle(&first),
+    };
+    is_for_solve.then_some("solve")
+}
+
+/// Whether a word is no misspelt command.
+fn is_puzzle(word: &str) -> bool {
+    word.starts_with('@') || word.contains(['.', '/', ' ']) || Path::new(word).exists()
 }
 
 /// Reports what is wrong with the command line, and exits. If arguments contain terminal escapes,

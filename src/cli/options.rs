@@ -20,11 +20,10 @@ use sliding::report::solution::motion::Speed;
 use sliding::solve::{Budget, Disk, Engine};
 
 use super::Verdict;
-use super::failure::{CommandResult, Failure};
-use super::input::{Input, Unreadable};
-use super::output::Output;
-use super::progress::{self, ProgressFormat};
-use super::reading::{ReadingOptions, position};
+use super::input::{SourceText, Unreadable};
+use super::progress::ProgressFormat;
+use super::reading::ReadingOptions;
+use super::{CommandResult, Failure, Input, Output, progress};
 
 // What every command takes.
 #[derive(Args, Clone, Copy)]
@@ -32,14 +31,17 @@ pub struct Globals {
     /// Print only the result
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// Report the engine and each completed distance on standard error
+    /// Report the engine and each completed distance
     #[arg(short, long, global = true)]
     pub verbose: bool,
     #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
-    #[arg(global = true, help = "Use colours: auto, always, never")]
+    #[arg(global = true, help = "Colours: auto, always, never")]
     pub color: Color,
+    /// Progress: auto, none, json
+    ///
+    /// On standard error: a bar on a terminal, nothing, or an object of JSON per line.
     #[arg(long, value_name = "FORM", default_value = "auto", hide_possible_values = true)]
-    #[arg(global = true, help = "auto (a bar on a terminal), none, or json (one object per line)")]
+    #[arg(global = true)]
     pub progress: ProgressFormat,
 }
 
@@ -68,9 +70,12 @@ impl Color {
 // The puzzles of a command.
 #[derive(Args)]
 pub struct Puzzles {
-    /// Puzzle files, @NAME for a puzzle that comes with the program, or `-` for standard input
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    /// Puzzle files, @NAME, or `-` for standard input
+    ///
+    /// @NAME is a puzzle that comes with the program: `sliding puzzles` lists them. Without FILE, a
+    /// puzzle is read from standard input.
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
     #[command(flatten)]
     reading: ReadingOptions,
     #[command(flatten)]
@@ -78,18 +83,50 @@ pub struct Puzzles {
 }
 
 impl Puzzles {
-    /// Reads the only puzzle of the first file.
-    pub fn only(&self) -> Result<Input, Failure> {
-        self.start.of(self.reading.only(&self.files[0])?)
+    /// Returns the given files, else standard input.
+    pub fn files(&self) -> Vec<&Path> {
+        match &self.files[..] {
+            [] => vec![Path::new("-")],
+            files => files.iter().map(PathBuf::as_path).collect(),
+        }
     }
 
-    /// Passes the puzzles on, one after the other, with the file of each; also what is no puzzle.
-    pub fn each(
+    /// Whether files are given.
+    pub fn are_given(&self) -> bool {
+        !self.files.is_empty()
+    }
+
+    /// Reads the only puzzle.
+    pub fn only(&self) -> Result<Input, Failure> {
+        match self.files()[..] {
+            [file] => self.start.of(self.reading.only(file)?),
+            _ => Err(Failure::input("this is about one puzzle: expected one FILE")),
+        }
+    }
+
+    /// Fails if the puzzle and this other file are both standard input.
+    pub fn check_beside(&self, other: &Path) -> Result<(), Failure> {
+        if other.as_os_str() == "-" && self.files().contains(&other) {
+            return Err(Failure::input("only one of FILE and SOLUTION can be standard input"));
+        }
+        Ok(())
+    }
+
+    /// Passes the puzzles on, one after the other, with the file of each.
+    pub fn each(&self, mut take: impl FnMut(&Path, Input) -> CommandResult) -> CommandResult {
+        self.each_text(|file, found| match found {
+            Ok(input) => take(file, input),
+            Err(_) => Ok(Verdict::BadInput),
+        })
+    }
+
+    /// Passes the puzzles on, and also what is no puzzle.
+    pub fn each_text(
         &self,
         mut take: impl FnMut(&Path, Result<Input, Unreadable>) -> CommandResult,
-    ) -> io::Result<Verdict> {
+    ) -> CommandResult {
         let mut worst = Verdict::Fine;
-        for file in &self.files {
+        for file in self.files() {
             worst = worst.max(self.reading.each(file, &mut |found| match found {
                 Ok(input) => take(file, Ok(self.start.of(input)?)),
                 unreadable => take(file, unreadable),
@@ -99,42 +136,15 @@ impl Puzzles {
     }
 }
 
-// The puzzle of a command.
-#[derive(Args)]
-pub struct OnePuzzle {
-    /// A puzzle file, @NAME, or `-` for standard input
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    #[command(flatten)]
-    reading: ReadingOptions,
-    #[command(flatten)]
-    start: StartOption,
-}
-
-impl OnePuzzle {
-    /// Reads the puzzle.
-    pub fn read(&self) -> Result<Input, Failure> {
-        self.start.of(self.reading.only(&self.file)?)
-    }
-}
-
-// The puzzle of a command, and its style of moves.
-#[derive(Args)]
-pub struct Subject {
-    #[command(flatten)]
-    pub puzzle: OnePuzzle,
-    /// What is one move: step, slide, walk, step+, slide+, walk+, or 0 to 5
-    #[arg(short, long, value_name = "STYLE", default_value = "walk")]
-    pub style: Style,
-}
-
 // The puzzles of a command, their style of moves, the limits of their searches, and the output.
 #[derive(Args)]
 pub struct Searches {
     #[command(flatten)]
     pub puzzles: Puzzles,
-    /// What is one move: step, slide, walk, step+, slide+, walk+, or 0 to 5
-    #[arg(short, long, value_name = "STYLE", default_value = "walk")]
+    /// step, slide, walk (default), step+, slide+, walk+
+    ///
+    /// What is one move, by name or by number, 0 to 5: `sliding --help` has a table.
+    #[arg(short, long, value_name = "STYLE", default_value = "walk", hide_default_value = true)]
     pub style: Style,
     #[command(flatten)]
     pub limits: Limits,
@@ -145,16 +155,25 @@ pub struct Searches {
 // Another start position.
 #[derive(Args)]
 struct StartOption {
-    /// Start from this position: rows with `/` between, shorthand, JSON, or @FILE
+    /// Start from this position, as in 1221/1331/4040
+    ///
+    /// Rows with `/` between, SLIDING's shorthand, or a move of a solution in JSON.
     #[arg(long, value_name = "POSITION")]
     start: Option<String>,
+    /// Start from the position in this file
+    #[arg(long, value_name = "FILE", conflicts_with = "start")]
+    start_file: Option<PathBuf>,
 }
 
 impl StartOption {
     /// Returns the puzzle from the given position, if one was given.
     fn of(&self, input: Input) -> Result<Input, Failure> {
-        let Some(given) = &self.start else { return Ok(input) };
-        let puzzle = position(given, "--start", |text| transcript::start(&input.puzzle, text))?;
+        let text = match (&self.start, &self.start_file) {
+            (None, None) => return Ok(input),
+            (_, Some(file)) => SourceText::read(file)?,
+            (Some(given), _) => SourceText { name: "--start".into(), content: given.clone() },
+        };
+        let puzzle = text.position(|text| transcript::start(&input.puzzle, text))?;
         Ok(Input { puzzle, ..input })
     }
 }
@@ -162,14 +181,16 @@ impl StartOption {
 // The limits of a search.
 #[derive(Args, Clone, Copy, Default)]
 pub struct Limits {
-    /// Memory limit, e.g. 512MiB or 4GB [default: half of what is free]
+    /// Memory limit [default: half of what is free]
+    ///
+    /// As in 512MiB or 4GB.
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<u64>,
     /// Number of threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
-    /// Time limit per puzzle, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// Time limit per puzzle: 90 (seconds), 1m30s, 2h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time_limit: Option<Duration>,
 }
 
@@ -188,19 +209,19 @@ impl Limits {
 
 /// Describes `--time-limit` as a limit for the whole command.
 pub fn whole_limit(time_limit: Arg) -> Arg {
-    time_limit.help("Time limit for the whole command, in seconds")
+    time_limit.help("Time limit for all: 90 (seconds), 1m30s, 2h")
 }
 
 // Where a search too large for memory stores its levels.
 #[derive(Args, Clone)]
 pub struct DiskOptions {
-    /// Search on disk, in this folder, and keep the result there
+    /// Search on disk, in this folder, and keep the result
     #[arg(long, value_name = "DIR")]
     pub disk: Option<PathBuf>,
     /// Limit of the files in that folder, e.g. 50GB
     #[arg(long, value_name = "SIZE", value_parser = memory, requires = "disk")]
     disk_limit: Option<u64>,
-    /// Resume the search in the folder given by --disk
+    /// Resume the search in the folder of --disk
     #[arg(long, requires = "disk")]
     resume: bool,
 }
@@ -219,7 +240,7 @@ impl DiskOptions {
 // The look of pictures.
 #[derive(Args, Clone, Copy, Default)]
 pub struct PictureOptions {
-    /// Write names on pieces in pictures [default: on tiles only]
+    /// Names on pieces of pictures [default: on tiles]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "true", hide_possible_values = true)]
     pub labels: Option<bool>,
@@ -231,7 +252,8 @@ pub struct PictureOptions {
 #[derive(Args, Clone, Copy, Default)]
 pub struct ThemeOption {
     #[arg(long, value_name = "THEME", default_value = "auto", hide_possible_values = true)]
-    #[arg(help = "Colours of pictures: auto (follows the viewer), light, dark")]
+    #[arg(hide_default_value = true)]
+    #[arg(help = "Picture colours: auto (default), light, dark")]
     #[arg(value_parser = one_of(&[
         ("auto", Theme::Auto), ("light", Theme::Light), ("dark", Theme::Dark),
     ]))]
@@ -258,10 +280,21 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a number of threads, at least 1".into())
 }
 
-/// Reads a time in seconds.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| "expected a number of seconds, as in 60 or 0.5".into())
+/// Reads a time: seconds, or hours, minutes and seconds.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let mut time = Some(Duration::ZERO).filter(|_| !text.is_empty());
+    for part in text.split_inclusive(['h', 'm', 's']) {
+        let number = part.trim_end_matches(['h', 'm', 's']);
+        let unit = match &part[number.len()..] {
+            "h" => 3600.0,
+            "m" => 60.0,
+            _ => 1.0,
+        };
+        let seconds = unit * number.parse().unwrap_or(f64::NAN);
+        let part = Duration::try_from_secs_f64(seconds).ok();
+        time = time.zip(part).and_then(|(time, part)| time.checked_add(part));
+    }
+    time.ok_or_else(|| "expected seconds, or a time as in 1m30s or 2h".into())
 }
 
 /// Reads how fast moves follow one another.

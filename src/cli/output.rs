@@ -1,6 +1,6 @@
 //! Where a report goes, and in which of the formats that its command writes.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, IsTerminal, Seek, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -11,13 +11,12 @@ use sliding::report::boxes::Ink;
 use sliding::report::scene::Scene;
 use sliding::report::scene::pixels::missing_characters;
 use sliding::report::{Look, Report};
-use tempfile::{SpooledTempFile, spooled_tempfile_in};
+use tempfile::{SpooledTempFile, spooled_tempfile_in, tempfile_in};
 
-use super::failure::{CommandResult, Failure};
-use super::input::Input;
 use super::options::{Color, PictureOptions};
-use super::reading::ReadAsLog;
-use super::{Console, Verdict, complain, write_json};
+use super::{
+    CommandResult, Console, Failure, Globals, Input, ReadAsLog, Verdict, complain, write_json,
+};
 
 /// A format of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,11 +91,6 @@ pub fn only_file(output: Arg) -> Arg {
     output.help("Write to this file")
 }
 
-/// Whether a path means standard output.
-pub fn is_output(path: &Path) -> bool {
-    ["-", "/dev/stdout"].iter().any(|name| path.as_os_str() == *name)
-}
-
 // The destination of a report.
 #[derive(Args, Clone, Default)]
 pub struct OutputFile {
@@ -130,6 +124,7 @@ impl Output {
 impl OutputFile {
     /// Returns the given file, if it is not standard output.
     pub fn path(&self) -> Option<&Path> {
+        let is_output = |path: &Path| ["-", "/dev/stdout"].map(Path::new).contains(&path);
         self.output.as_deref().filter(|path| !is_output(path))
     }
 
@@ -147,7 +142,7 @@ impl OutputFile {
     }
 
     /// Returns the extension of the file's name, in small letters.
-    pub fn ending(&self) -> Option<String> {
+    fn ending(&self) -> Option<String> {
         let ending = self.output.as_ref()?.extension()?.to_str()?.to_ascii_lowercase();
         self.folder().is_none().then_some(ending)
     }
@@ -162,20 +157,24 @@ impl OutputFile {
         given.or(formats.iter().find(is_meant).copied()).unwrap_or(formats[0])
     }
 
-    /// Rejects a format that does not suit the destination: the file has the extension of another,
-    /// or pixels would go to a terminal.
-    pub fn check(&self, format: Format, formats: &[Format]) -> Result<(), Failure> {
-        if let (Some(path), Some(ending)) = (&self.output, self.ending())
-            && !format.endings().contains(&&*ending)
-        {
+    /// Rejects a format that the command does not write, or that does not suit the destination: the
+    /// file has the extension of another, or pixels would go to a terminal.
+    fn check(&self, format: Format, formats: &[Format]) -> Result<(), Failure> {
+        let ending = self.ending();
+        let suits = ending.as_deref().is_none_or(|ending| format.endings().contains(&ending));
+        if !suits || !formats.contains(&format) {
             let listed =
                 |format: &Format| format!("{} (.{})", format.name(), format.endings().join(", ."));
             let all = formats.iter().map(listed).collect::<Vec<_>>().join(", ");
-            return Err(Failure::input(format!(
-                "{}: {} does not go into a file that ends in .{ending}; this command writes {all}",
-                path.display(),
-                format.name()
-            )));
+            let name = format.name();
+            let why = match self.output.as_ref().zip(ending) {
+                Some((path, ending)) if !suits => {
+                    let path = path.display();
+                    format!("{path}: {name} does not go into a file that ends in .{ending};")
+                }
+                _ => format!("{name} is not written here:"),
+            };
+            return Err(Failure::input(format!("{why} this command writes {all}")));
         }
         let is_binary = matches!(format, Format::Png | Format::Gif);
         if is_binary && self.path().is_none() && io::stdout().is_terminal() {
@@ -186,12 +185,14 @@ impl OutputFile {
         self.check_place()
     }
 
-    /// Rejects a file that cannot be written. Pipes and devices are not opened.
+    /// Rejects a folder, and a file that cannot be written. Pipes and devices are not opened.
     fn check_place(&self) -> Result<(), Failure> {
+        if let Some(folder) = self.folder() {
+            let why = format!("{}: it is a folder: expected a file", folder.display());
+            return Err(Failure::input(why));
+        }
         let is_file = |path: &&Path| fs::metadata(path).map_or(true, |there| there.is_file());
-        if let Some(path) = self.path().filter(is_file)
-            && self.folder().is_none()
-        {
+        if let Some(path) = self.path().filter(is_file) {
             drop(PendingFile::of(path).map_err(|error| with_path(path, &error))?);
         }
         Ok(())
@@ -224,18 +225,31 @@ impl OutputFile {
     ) -> Result<Target<'a>, Failure> {
         let format = self.format(given, formats);
         self.check(format, formats)?;
-        let is_colored = match (self.path(), console.globals.color) {
+        self.target(format, console)
+    }
+
+    /// Begins a file of puzzles in a notation.
+    pub fn begin_puzzles<'a>(&self, console: &'a mut Console) -> Result<Target<'a>, Failure> {
+        self.check_notation()?;
+        self.target(Format::Text, console)
+    }
+
+    fn target<'a>(&self, format: Format, console: &'a mut Console) -> Result<Target<'a>, Failure> {
+        let globals = console.globals;
+        let is_colored = match (self.path(), globals.color) {
             (Some(_), Color::Auto) => false,
             (_, color) => color.is_enabled(),
         };
         let ink = if is_colored { Ink::Colored } else { Ink::Plain };
-        let look = Look { ink, is_brief: console.globals.quiet };
+        let look = Look { ink, is_brief: globals.quiet };
         let out = self.open(&mut *console.out)?;
         Ok(Target {
             format,
             look,
             picture: PictureOptions::default(),
             out,
+            globals,
+            is_of_one: format.is_picture(),
             log: ReadAsLog::default(),
             has_gaps: false,
             is_begun: false,
@@ -244,10 +258,10 @@ impl OutputFile {
 
     /// Opens the destination: the given file, else `out`.
     pub fn open<'a>(&self, out: &'a mut dyn Write) -> Result<Destination<'a>, Failure> {
-        let Some(path) = self.path() else { return Ok(Destination::Stream(out)) };
+        let Some(path) = self.path() else { return Ok(Destination::Direct(Box::new(out))) };
         let direct = open_direct(path).map_err(|error| with_path(path, &error))?;
         Ok(match direct {
-            Some(there) => Destination::Direct(BufWriter::new(there)),
+            Some(there) => Destination::Direct(Box::new(BufWriter::new(there))),
             None => {
                 let content = spooled_tempfile_in(Destination::IN_MEMORY, folder_of(path));
                 Destination::Pending(BufWriter::new(content), path.to_owned())
@@ -258,10 +272,8 @@ impl OutputFile {
 
 /// The destination of a report.
 pub enum Destination<'a> {
-    /// Standard output.
-    Stream(&'a mut dyn Write),
-    /// An existing file that is not a regular one, such as a pipe or a device.
-    Direct(BufWriter<File>),
+    /// Standard output, or an existing file that is not a regular one, such as a pipe or a device.
+    Direct(Box<dyn Write + 'a>),
     /// The content of a future file: in memory while it is small, then in an unnamed file. So
     /// nothing is left behind, however the program ends.
     Pending(BufWriter<SpooledTempFile>, PathBuf),
@@ -274,31 +286,27 @@ impl Destination<'_> {
     /// Ends the report. A file is written atomically, and stays as it was if nothing was written.
     pub fn end(self) -> io::Result<()> {
         match self {
-            Destination::Stream(out) => out.flush(),
             Destination::Direct(mut out) => out.flush(),
             Destination::Pending(out, path) => {
                 let content = out.into_inner().map_err(io::Error::from);
-                let written = content.and_then(|content| Self::put(content, &path));
+                let written = content.and_then(|mut content| {
+                    if content.stream_position()? == 0 {
+                        return Ok(());
+                    }
+                    content.rewind()?;
+                    let mut draft = PendingFile::of(&path)?;
+                    io::copy(&mut content, &mut draft)?;
+                    draft.commit()
+                });
                 written.map_err(|error| with_path(&path, &error))
             }
         }
-    }
-
-    fn put(mut content: SpooledTempFile, path: &Path) -> io::Result<()> {
-        if content.stream_position()? == 0 {
-            return Ok(());
-        }
-        content.rewind()?;
-        let mut draft = PendingFile::of(path)?;
-        io::copy(&mut content, &mut draft)?;
-        draft.commit()
     }
 }
 
 impl Write for Destination<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Destination::Stream(out) => out.write(bytes),
             Destination::Direct(out) => out.write(bytes),
             Destination::Pending(out, path) => {
                 out.write(bytes).map_err(|error| with_path(path, &error))
@@ -308,7 +316,6 @@ impl Write for Destination<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Destination::Stream(out) => out.flush(),
             Destination::Direct(out) => out.flush(),
             Destination::Pending(..) => Ok(()),
         }
@@ -323,6 +330,9 @@ pub struct Target<'a> {
     /// The look of pictures.
     pub picture: PictureOptions,
     pub out: Destination<'a>,
+    pub globals: Globals,
+    /// Whether it is about one puzzle, as pictures are.
+    pub is_of_one: bool,
     log: ReadAsLog,
     /// Whether there is an empty line between texts.
     pub has_gaps: bool,
@@ -330,30 +340,18 @@ pub struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Writes the result for a puzzle, with how the puzzle was read. Pictures are this one.
+    /// Writes the result for a puzzle, with how the puzzle was read.
     pub fn report(&mut self, input: &Input, report: &dyn Report) -> Result<(), Failure> {
-        match self.format {
-            Format::Text if self.look.is_brief => {
-                self.note(input);
-                report.text(&mut self.out, self.look)?;
-            }
-            Format::Text => {
-                self.begin_text()?;
-                self.write_reading(input)?;
-                report.text(&mut self.out, self.look)?;
-            }
-            Format::Json => write_json(&mut self.out, &report.json())?,
-            _ => self.note(input),
+        if self.format == Format::Text && !self.look.is_brief {
+            self.begin_text()?;
+            self.write_reading(input)?;
+        } else if self.format != Format::Json {
+            self.note(input);
         }
-        match self.format {
-            Format::Csv => self.write_table(report)?,
-            Format::Svg | Format::Png => {
-                if let Some(scene) = report.picture(self.picture.appearance(&input.puzzle)) {
-                    self.draw(input, Some(input.name()), &scene)?;
-                }
-            }
-            Format::Dot => report.text(&mut self.out, self.look)?,
-            _ => {}
+        if !self.format.is_picture() {
+            self.put(report)?;
+        } else if let Some(scene) = report.picture(self.picture.appearance(&input.puzzle)) {
+            self.draw(input, Some(input.name()), &scene)?;
         }
         Ok(self.out.flush()?)
     }
@@ -365,13 +363,17 @@ impl Target<'_> {
 
     /// Writes a result below what is there about its puzzle, or about no puzzle.
     pub fn write(&mut self, report: &dyn Report) -> io::Result<()> {
+        if self.format == Format::Text {
+            self.begin_text()?;
+        }
+        self.put(report)
+    }
+
+    fn put(&mut self, report: &dyn Report) -> io::Result<()> {
         match self.format {
             Format::Json => write_json(&mut self.out, &report.json()),
             Format::Csv => self.write_table(report),
-            _ => {
-                self.begin_text()?;
-                report.text(&mut self.out, self.look)
-            }
+            _ => report.text(&mut self.out, self.look),
         }
     }
 
@@ -381,6 +383,13 @@ impl Target<'_> {
         let is_first = !self.is_begun;
         self.is_begun = true;
         table.write_csv(&mut self.out, is_first)
+    }
+
+    /// Writes the text of a puzzle. If it has several lines, there is an empty one before it.
+    pub fn write_puzzle(&mut self, text: &str) -> io::Result<()> {
+        self.has_gaps = text.trim_end().contains('\n');
+        self.begin_text()?;
+        self.out.write_all(text.as_bytes())
     }
 
     fn begin_text(&mut self) -> io::Result<()> {
@@ -437,19 +446,14 @@ pub fn write_file(path: &Path, content: &[u8]) -> io::Result<()> {
     written.map_err(|error| with_path(path, &error))
 }
 
-/// Writes the texts of puzzles one after the other.
-#[derive(Default)]
-pub struct JoinedTexts {
-    is_begun: bool,
+/// Makes a folder for files, if it is not there, and rejects one that cannot be written.
+pub fn make_folder(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
+    check_folder(folder)
 }
 
-impl JoinedTexts {
-    /// Writes a text. If it has several lines, an empty line is before it.
-    pub fn write(&mut self, text: &str, out: &mut dyn Write) -> io::Result<()> {
-        if self.is_begun && text.trim_end().contains('\n') {
-            writeln!(out)?;
-        }
-        self.is_begun = true;
-        out.write_all(text.as_bytes())
-    }
+/// Rejects a folder that cannot be written, or made, without making it.
+pub fn check_folder(folder: &Path) -> io::Result<()> {
+    let there = folder.ancestors().find(|path| path.exists()).unwrap_or(Path::new("."));
+    tempfile_in(there).map(drop).map_err(|error| with_path(folder, &error))
 }

@@ -10,10 +10,8 @@ use sliding::report::puzzle::sheet::PuzzleSheet;
 use sliding::solve::{Answer, BeamOptions, Status, solve};
 
 use super::Verdict;
-use super::failure::{CommandResult, Failure};
-use super::input::Input;
-use super::options::{Globals, Limits, one_of, seconds};
-use super::run::Search;
+use super::options::duration;
+use super::{CommandResult, Failure, Globals, Input, Limits, Search, one_of};
 
 /// The search for a solution that is only to be printed.
 const SECONDS: &str = "10";
@@ -21,7 +19,7 @@ const SECONDS: &str = "10";
 // How puzzles are printed.
 #[derive(Args)]
 pub struct PrintOptions {
-    /// Draw all puzzles for this paper, in one HTML file to print: a4, or letter
+    /// Write one HTML file to print, for a4 or letter
     #[arg(long, value_name = "PAPER", ignore_case = true, hide_possible_values = true)]
     #[arg(value_parser = one_of(&[("a4", Paper::A4), ("letter", Paper::Letter)]))]
     pub paper: Option<Paper>,
@@ -29,13 +27,15 @@ pub struct PrintOptions {
     #[arg(long, value_name = "PART", requires = "paper", hide_possible_values = true)]
     #[arg(value_parser = ["solution"])]
     hide: Option<String>,
-    /// What is one move of the solutions: step, slide, walk, step+, slide+, walk+, or 0 to 5
-    #[arg(short, long, value_name = "STYLE", requires = "paper")]
+    /// step, slide, walk (default), step+, slide+, walk+
+    ///
+    /// What is one move of the solutions, by name or by number, 0 to 5.
+    #[arg(short, long, value_name = "STYLE", requires = "paper", hide_default_value = true)]
     #[arg(default_value = "walk")]
     style: Style,
-    /// Time limit for each solution, in seconds
-    #[arg(long, value_name = "SECONDS", requires = "paper")]
-    #[arg(default_value = SECONDS, value_parser = seconds)]
+    /// Time limit for each solution
+    #[arg(long, value_name = "TIME", requires = "paper")]
+    #[arg(default_value = SECONDS, value_parser = duration)]
     time_limit: Duration,
 }
 

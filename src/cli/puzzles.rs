@@ -8,8 +8,8 @@ use sliding::notation::parse;
 use sliding::puzzle::Puzzle;
 use sliding::report::words::plain;
 
-use super::failure::{CommandResult, Failure};
-use super::{Console, Verdict};
+use super::input::most_similar;
+use super::{CommandResult, Console, Failure, Verdict};
 
 /// A folder for each family, with a file for each puzzle.
 static PUZZLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
@@ -25,7 +25,7 @@ Examples:
   sliding puzzles --show klotski > my-puzzle.txt";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     /// List only puzzles with all of these words in family, name or title
     #[arg(value_name = "WORD")]
@@ -98,12 +98,4 @@ pub fn content(name: &str) -> Result<&'static str, String> {
     let best = most_similar(name, all().map(|puzzle| puzzle.name));
     let meant = best.map_or(String::new(), |name| format!(" did you mean @{name}?"));
     Err(format!("no puzzle is called @{name}:{meant} `sliding puzzles` lists them"))
-}
-
-/// Returns the name most similar to a word, if one is similar at all.
-fn most_similar<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let alike = names.map(|name| (strsim::jaro(word, name), name));
-    // The similarity that clap requires for options.
-    let best = alike.filter(|&(alike, _)| alike > 0.7).max_by(|a, b| a.0.total_cmp(&b.0));
-    best.map(|(_, name)| name)
 }

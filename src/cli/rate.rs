@@ -2,13 +2,9 @@
 
 use clap::Args;
 use sliding::design::{RateError, rate};
-use sliding::report::Shown;
 
 use super::Console;
-use super::failure::CommandResult;
-use super::options::Searches;
-use super::output::TEXT_OR_JSON;
-use super::run::Run;
+use super::{CommandResult, Searches, TEXT_OR_JSON};
 
 const EXAMPLES: &str = "\
 A simulated player plays each puzzle 1,000 times. Felt difficulty is its mean
@@ -25,21 +21,21 @@ Examples:
   sliding rate --format json - < levels.txt | jq .rating.difficulty";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     searches: Searches,
 }
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
-    Run::new(&arguments.searches, TEXT_OR_JSON, console)?.each(|search, run| {
+    arguments.searches.each(TEXT_OR_JSON, console, |search, target| {
         let found = match rate(search.query.puzzle, search.query.style, &search.budget) {
             Err(RateError::Unsolvable) => Ok((None, None)),
             Err(RateError::Stopped(limit)) => Ok((None, Some(limit))),
             found => found.map(|rating| (Some(rating), None)),
         };
         let rated = search.ended(found)?;
-        run.target.report(search.input, &Shown { subject: search.subject(), result: &rated })?;
+        search.show(&rated, target)?;
         Ok(search.verdict(rated.1, rated.0.is_none()))
     })
 }

@@ -3,93 +3,89 @@
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use sliding::notation::transcript::TranscriptError;
-use sliding::notation::{Item, NOTATIONS, Notation, ReadOptions, Stream};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use sliding::notation::{Item, NOTATIONS, Notation, READ_OPTIONS, ReadOptions, Stream};
 use sliding::puzzle::{ReadAs, Size};
 use sliding::report::words::plain;
 use sliding::tiles::notation::named_goal;
 
-use super::failure::{CommandResult, Failure};
-use super::input::{
-    self, Input, SourceText, Unreadable, announce, empty_input_message, open, unreadable,
-};
-use super::{Verdict, complain};
+use super::input::{SourceText, Unreadable, announce, empty_input_message, open, unreadable};
+use super::{CommandResult, Failure, Input, Verdict, complain, input};
 
 /// Another name for SLIDING's notation: that of its author.
 const KNUTH: &str = "knuth";
 
-/// The heading of these options in the help.
-pub const HEADING: &str = "How to read the puzzle";
+/// What the options of [`ReadOptions`] take, and their descriptions.
+const OPTIONS: [[&str; 2]; READ_OPTIONS.len()] = [
+    ["READING", "Read as tiles, rush, blocks, types, or a notation of `convert --list`"],
+    ["GOAL", "Goal: ordered, gap-first, spiral, reverse, next (board), rows with /, or a file"],
+    ["PIECE", "Target piece, which must reach the exit or the goal"],
+    ["PLACE", "Where the target must go: R,C, bottom-middle, top, ..."],
+    ["EXIT", "Exit: right, left, top, bottom, or a cell R,C"],
+    ["SIGNS", "Characters that mean an empty cell"],
+    ["SIGNS", "Characters that mean a wall"],
+    ["VALUE", "How the blank among tiles is written, e.g. 16 or *"],
+    ["WHICH", "Lock straight pieces to their direction, as cars are: all or none"],
+    ["NAMES", "Columns of a list, e.g. \"name row col length dir -\""],
+    ["SIZES", "Width x height of the pieces of a sign, e.g. 1=1x1,2=2x1"],
+];
 
-// How to read a text.
-#[derive(Args, Clone, Default)]
-pub struct ReadingOptions {
-    /// Read as tiles, rush, blocks, types, or a notation of `convert --list`
-    #[arg(long = "as", value_name = "READING", value_parser = readings())]
-    #[arg(hide_possible_values = true, help_heading = HEADING)]
-    reading: Option<String>,
-    /// Goal: ordered, gap-first, spiral, reverse, next (board), rows with /, or a file
-    #[arg(long, value_name = "GOAL", help_heading = HEADING)]
-    goal: Option<String>,
-    /// Target piece, which must reach the exit or the goal
-    #[arg(long, value_name = "PIECE", help_heading = HEADING, allow_hyphen_values = true)]
-    target: Option<String>,
-    /// Where the target must go: R,C, bottom-middle, top, ...
-    #[arg(long, value_name = "PLACE", help_heading = HEADING)]
-    to: Option<String>,
-    /// Exit: right, left, top, bottom, or a cell R,C
-    #[arg(long, value_name = "EXIT", help_heading = HEADING)]
-    exit: Option<String>,
-    /// Characters that mean an empty cell
-    #[arg(long, value_name = "SIGNS", help_heading = HEADING, allow_hyphen_values = true)]
-    empty: Option<String>,
-    /// Characters that mean a wall
-    #[arg(long, value_name = "SIGNS", help_heading = HEADING, allow_hyphen_values = true)]
-    wall: Option<String>,
-    /// How the blank among tiles is written, e.g. 16 or *
-    #[arg(long, value_name = "VALUE", help_heading = HEADING, allow_hyphen_values = true)]
-    gap: Option<String>,
-    /// Lock straight pieces to their direction, as cars are: all or none
-    #[arg(long, value_name = "WHICH", help_heading = HEADING)]
-    #[arg(value_parser = ["all", "none"])]
-    lock: Option<String>,
-    /// Columns of a list, e.g. "name row col length dir -"
-    #[arg(long, value_name = "NAMES", help_heading = HEADING, allow_hyphen_values = true)]
-    columns: Option<String>,
-    /// Width x height of the pieces of a sign, e.g. 1=1x1,2=2x1
-    #[arg(long, value_name = "SIZES", help_heading = HEADING)]
-    sizes: Option<String>,
+/// The options whose values may begin with a hyphen.
+const HYPHENS: [&str; 5] = ["target", "empty", "wall", "gap", "columns"];
+
+/// How to read a text.
+#[derive(Clone)]
+pub struct ReadingOptions(ReadOptions);
+
+impl Args for ReadingOptions {
+    fn augment_args(command: Command) -> Command {
+        let options = READ_OPTIONS.into_iter().zip(OPTIONS).map(|(name, [value, help])| {
+            Arg::new(name)
+                .long(name)
+                .value_name(value)
+                .help(help)
+                .help_heading("How to read the puzzle")
+                .hide_short_help(true)
+                .allow_hyphen_values(HYPHENS.contains(&name))
+        });
+        let command =
+            command.args(options).mut_arg("lock", |lock| lock.value_parser(["all", "none"]));
+        command.mut_arg("as", |reading| reading.value_parser(readings()).hide_possible_values(true))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for ReadingOptions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut options = ReadingOptions(ReadOptions::default());
+        options.update_from_arg_matches(matches).map(|()| options)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        for name in READ_OPTIONS {
+            if let Some(value) = matches.get_one::<String>(name) {
+                // The names are those of the options.
+                let _ = self.0.set(name, value);
+            }
+        }
+        Ok(())
+    }
 }
 
 impl ReadingOptions {
     /// Returns the options for the library. Reads the goal if it is a file.
     pub fn options(&self) -> Result<ReadOptions, Failure> {
-        let ReadingOptions {
-            reading,
-            goal,
-            target,
-            to,
-            exit,
-            empty,
-            wall,
-            gap,
-            lock,
-            columns,
-            sizes,
-        } = self.clone();
-        let mut options = ReadOptions::default();
-        (options.reading, options.target, options.to) = (reading, target, to);
-        options.exit = exit;
-        (options.empty, options.wall, options.gap, options.lock) = (empty, wall, gap, lock);
-        (options.columns, options.sizes) = (columns, sizes);
-        options.goal = match goal {
-            Some(file) if file != "next" && !is_goal_name(&file) && Path::new(&file).is_file() => {
-                Some(SourceText::read(Path::new(&file))?.content)
-            }
-            other => other,
-        };
+        let mut options = self.0.clone();
+        if let Some(goal) = options.goal.as_deref().filter(|goal| *goal != "next")
+            && !is_goal_name(goal)
+            && Path::new(goal).is_file()
+        {
+            options.goal = Some(SourceText::read(Path::new(goal))?.content);
+        }
         Ok(options)
     }
 }
@@ -154,38 +150,17 @@ impl ReadingOptions {
             if chunk.is_whole() && items.peek().is_none() {
                 return Err(Failure::input(empty_input_message(&name)));
             }
+            let text = SourceText { name: name.clone(), content: chunk.text().to_owned() };
             while let Some(Item { line, parsed, .. }) = items.next() {
-                let found = if chunk.is_whole() && is_first && items.peek().is_none() {
-                    let content = chunk.text().to_owned();
-                    Input::whole(SourceText { name: name.clone(), content }, parsed)
-                } else {
-                    Input::of_line(&name, line, parsed).map(|input| Input { is_first, ..input })
-                };
+                let is_only = chunk.is_whole() && is_first && items.peek().is_none();
+                let found = Input::new(&text, (!is_only).then_some(line), parsed);
+                let found = found.map(|input| Input { is_first, ..input });
                 is_first = false;
                 worst = worst.max(take(found).or_else(Failure::report)?);
             }
         }
         Ok(worst)
     }
-}
-
-/// Reads what is given with an option: the text itself, or `@` and the file that contains it.
-pub fn position<T>(
-    given: &str,
-    option: &str,
-    read: impl FnOnce(&str) -> Result<T, TranscriptError>,
-) -> Result<T, Failure> {
-    let SourceText { name, content } = match given.strip_prefix('@') {
-        Some(file) => SourceText::read(Path::new(file))?,
-        None => SourceText { name: option.to_owned(), content: given.to_owned() },
-    };
-    read(&content).map_err(|error| {
-        let TranscriptError { column, expected, found, .. } = &error;
-        Failure::input(match content.trim_end().contains('\n') {
-            true => format!("{name}, {error}"),
-            false => format!("{name}, column {column}: expected {expected}, found {found}"),
-        })
-    })
 }
 
 /// Reports how the puzzles of a file were read. A file may have a million puzzles, so a report

@@ -3,14 +3,14 @@
 
 use sliding::puzzle::Style;
 use sliding::report::subject::Subject;
+use sliding::report::{Report, Shown};
 use sliding::solve::{Budget, Query, Stopped};
 
-use super::failure::{CommandResult, Failure, limit_advice, stopped};
-use super::input::Input;
-use super::options::{Globals, Limits, Puzzles, Searches};
-use super::output::{Format, Target};
-use super::progress::ProgressObserver;
-use super::{Console, Verdict};
+use super::failure::{limit_advice, stopped};
+use super::{
+    CommandResult, Console, Failure, Format, Globals, Input, Limits, ProgressObserver, Puzzles,
+    Searches, Target, Verdict,
+};
 
 /// The search of a puzzle: what is asked, the limits, whose time begins now, and the observer.
 pub struct Search<'a> {
@@ -37,6 +37,14 @@ impl<'a> Search<'a> {
         found.map_err(|error| error.into().about(&self.input.file, self.budget.memory))
     }
 
+    /// Writes a result of the library.
+    pub fn show<T>(&self, result: &T, target: &mut Target) -> Result<(), Failure>
+    where
+        for<'s> Shown<'s, T>: Report,
+    {
+        target.report(self.input, &Shown { subject: self.subject(), result })
+    }
+
     /// Reports what stopped the search, and returns the verdict: that of the limit, or else whether
     /// the answer is negative.
     pub fn verdict(&self, limit: Option<Stopped>, is_negative: bool) -> Verdict {
@@ -48,59 +56,32 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A run over the puzzles of a command.
-pub struct Run<'a> {
-    pub puzzles: &'a Puzzles,
-    pub style: Style,
-    pub limits: Limits,
-    pub globals: Globals,
-    pub target: Target<'a>,
-    /// Whether it is about one puzzle, as pictures are.
-    pub is_of_one: bool,
+impl Searches {
+    /// Has `act` search each puzzle and report the result in one of these formats.
+    pub fn each(
+        &self,
+        formats: &[Format],
+        console: &mut Console,
+        act: impl FnMut(&mut Search, &mut Target) -> CommandResult,
+    ) -> CommandResult {
+        let mut target = self.output.begin(formats, console)?;
+        let verdict = each(&self.puzzles, self.style, self.limits, &mut target, act)?;
+        target.end(verdict)
+    }
 }
 
-impl<'a> Run<'a> {
-    /// Begins a run that writes one of these formats.
-    pub fn new(
-        arguments: &'a Searches,
-        formats: &[Format],
-        console: &'a mut Console,
-    ) -> Result<Run<'a>, Failure> {
-        let Searches { puzzles, style, limits, output } = arguments;
-        let globals = console.globals;
-        let target = output.begin(formats, console)?;
-        let is_of_one = target.format.is_picture();
-        Ok(Run { puzzles, style: *style, limits: *limits, globals, target, is_of_one })
+/// Has `act` search each puzzle, or the only one that a picture can show.
+pub fn each(
+    puzzles: &Puzzles,
+    style: Style,
+    limits: Limits,
+    target: &mut Target,
+    mut act: impl FnMut(&mut Search, &mut Target) -> CommandResult,
+) -> CommandResult {
+    let globals = target.globals;
+    if target.is_of_one {
+        let input = puzzles.only()?;
+        return act(&mut Search::new(&input, style, limits, globals), target);
     }
-
-    /// Has `act` search each puzzle and report the result, and ends the output.
-    pub fn each(
-        mut self,
-        act: impl FnMut(&mut Search, &mut Self) -> CommandResult,
-    ) -> CommandResult {
-        let verdict = self.visit(act)?;
-        self.target.end(verdict)
-    }
-
-    /// Has `act` search each puzzle.
-    pub fn visit(
-        &mut self,
-        mut act: impl FnMut(&mut Search, &mut Self) -> CommandResult,
-    ) -> CommandResult {
-        let Run { puzzles, style, limits, globals, .. } = *self;
-        let mut search = |input: &Input, run: &mut Self| {
-            act(&mut Search::new(input, style, limits, globals), run)
-        };
-        if !self.is_of_one {
-            let verdict = puzzles.each(|_, found| match found {
-                Ok(input) => search(&input, self),
-                Err(_) => Ok(Verdict::BadInput),
-            });
-            return Ok(verdict?);
-        }
-        if puzzles.files.len() > 1 {
-            return Err(Failure::input("a picture shows one puzzle: expected one FILE"));
-        }
-        search(&puzzles.only()?, self)
-    }
+    puzzles.each(|_, input| act(&mut Search::new(&input, style, limits, globals), target))
 }

@@ -7,9 +7,7 @@ use clap::{Args, Command};
 use clap_complete::aot::{Shell, generate};
 use clap_mangen::Man;
 
-use super::failure::CommandResult;
-use super::options::one_of;
-use super::{Console, Verdict, command_line};
+use super::{CommandResult, Console, Verdict, command_line, one_of};
 
 const COMPLETIONS: &str = "\
 Exit codes: 0 written, 2 bad usage.
@@ -26,7 +24,7 @@ Examples:
   sliding man | man -l -";
 
 #[derive(Args)]
-#[command(after_help = COMPLETIONS)]
+#[command(after_long_help = COMPLETIONS)]
 pub struct Completions {
     #[arg(
         value_name = "SHELL",
@@ -43,7 +41,7 @@ pub struct Completions {
 }
 
 #[derive(Args)]
-#[command(after_help = MAN)]
+#[command(after_long_help = MAN)]
 pub struct Manual {}
 
 pub fn completions(arguments: &Completions, console: &mut Console) -> CommandResult {

@@ -1,6 +1,7 @@
 //! `sliding site`: writes a folder of pages with puzzles to play, and an editor.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,13 +13,13 @@ use sliding::report::page::Playable;
 use sliding::report::site::{GalleryPuzzle, LABEL, OwnFile, Site, SiteFile, label, own_files};
 use sliding::solve::{Answer, BeamOptions, solve};
 
-use super::failure::{CommandResult, Failure};
-use super::input::{Input, files_below};
-use super::options::{Globals, Limits};
-use super::output::write_file;
-use super::reading::{ReadAsLog, ReadingOptions};
-use super::run::Search;
-use super::{Console, Verdict, progress, puzzles};
+use super::input::files_below;
+use super::output::{check_folder, write_file};
+use super::reading::ReadingOptions;
+use super::{
+    CommandResult, Console, Failure, Globals, Input, Limits, ReadAsLog, Search, Verdict, progress,
+    puzzles,
+};
 
 const EXAMPLES: &str = "\
 The folder must be empty, or contain a site of this program: then the files of
@@ -29,31 +30,31 @@ Exit codes: 0 written, 2 bad input or usage, 3 interrupted, 74 output cannot be
 written.
 
 Examples:
-  sliding site public/
-  sliding site --style 0 --time-limit 5 public/ my-puzzles/ @klotski";
+  sliding site -o public/
+  sliding site --style 0 --time-limit 5 -o public/ my-puzzles/ @klotski";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES, mut_arg("time_limit", time_limit))]
+#[command(after_long_help = EXAMPLES, mut_arg("time_limit", time_limit))]
 pub struct Arguments {
     /// Folder to write
-    #[arg(value_name = "DIR")]
+    #[arg(short = 'o', long = "output", value_name = "DIR/")]
     folder: PathBuf,
-    /// Puzzle files, folders of *.txt files, or @NAME [default: all that come with the program]
+    /// Files, folders of *.txt files, @NAME [default: all @NAME]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     reading: ReadingOptions,
-    /// Style that the pages begin with: step, slide, walk, step+, slide+, walk+, or 0 to 5
-    #[arg(short, long, value_name = "STYLE", default_value = "walk")]
+    /// step, slide, walk (default), step+, slide+, walk+
+    ///
+    /// The style that the pages begin with, by name or by number, 0 to 5.
+    #[arg(short, long, value_name = "STYLE", default_value = "walk", hide_default_value = true)]
     style: Style,
     #[command(flatten)]
     limits: Limits,
 }
 
 fn time_limit(argument: Arg) -> Arg {
-    argument
-        .default_value("0.2")
-        .help("Time limit per puzzle, in seconds; the page can search longer")
+    argument.default_value("0.2").help("Time limit per puzzle")
 }
 
 /// A puzzle of the gallery.
@@ -68,6 +69,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let mut verdict = Verdict::Fine;
     // Checked before the long work.
     let old = label_of(&arguments.folder)?;
+    check_folder(&arguments.folder)?;
     let shown = gather(arguments, console.globals, &mut verdict)?;
     if progress::interrupt().is_set() {
         return Err(Failure::Message("interrupted: nothing is written".into(), Verdict::Stopped));
@@ -129,11 +131,11 @@ fn label_of(folder: &Path) -> Result<Vec<OwnFile>, Failure> {
 /// Whether a file in the folder is one that the site wrote: a regular file, no link, with a name
 /// and a content that the label lists. Names that leave the folder do not count.
 fn is_written(folder: &Path, name: &str, own: &[OwnFile]) -> bool {
-    let own: Vec<&OwnFile> = own.iter().filter(|own| own.name == name).collect();
     let path = folder.join(name);
-    let is_file = || fs::symlink_metadata(&path).is_ok_and(|there| there.is_file());
-    let is_known = |content: Vec<u8>| own.iter().any(|own| own.is(&content));
-    !own.is_empty() && is_plain(name) && is_file() && fs::read(&path).is_ok_and(is_known)
+    let is_known = |content: Vec<u8>| own.iter().any(|own| own.name == name && own.is(&content));
+    is_plain(name)
+        && fs::symlink_metadata(&path).is_ok_and(|there| there.is_file())
+        && fs::read(&path).is_ok_and(is_known)
 }
 
 /// Whether a name stays within the folder, on all systems.
@@ -149,61 +151,54 @@ fn gather(
     globals: Globals,
     verdict: &mut Verdict,
 ) -> io::Result<Vec<SolvedPuzzle>> {
-    let mut shown: Vec<SolvedPuzzle> = Vec::new();
-    let mut ids = BTreeSet::new();
-    let mut take = |family: &str, stem: &str, input: Input| {
-        let id = free(&slug(stem, input.line), &mut ids);
-        let mut search = Search::new(&input, arguments.style, arguments.limits, globals);
-        search.query.beam = Some(BeamOptions::default());
-        let answer = solve(&search.query, &search.budget, &mut search.watch);
-        let answer = search.ended(answer)?;
-        drop(search);
-        shown.push(SolvedPuzzle { id, family: family.to_owned(), input, answer });
-        Ok(Verdict::Fine)
+    let files = match &arguments.files[..] {
+        [] => puzzles::all().map(|puzzle| format!("@{}", puzzle.name).into()).collect(),
+        files => files_below(files, verdict),
     };
-    if arguments.files.is_empty() {
-        for puzzles::Installed { family, name, .. } in puzzles::all() {
-            let file = PathBuf::from(format!("@{name}"));
-            arguments.reading.each(&file, &mut |found| {
-                found.map_or(Ok(Verdict::BadInput), |input| take(family, name, input))
-            })?;
-        }
-        return Ok(shown);
-    }
-    for file in files_below(&arguments.files, verdict) {
-        let text = |part: Option<&std::ffi::OsStr>| {
-            part.unwrap_or_default().to_string_lossy().into_owned()
-        };
+    let (mut shown, mut ids) = (Vec::new(), BTreeSet::new());
+    for file in files {
+        let text = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
         let (family, stem) = match file.to_str().and_then(|name| name.strip_prefix('@')) {
             Some(name) => (puzzles::family(name).unwrap_or_default().to_owned(), name.to_owned()),
             None => (text(folder_of(&file).file_name()), text(file.file_stem())),
         };
         let mut log = ReadAsLog::default();
-        *verdict = (*verdict).max(arguments.reading.each(&file, &mut |found| {
-            found.map_or(Ok(Verdict::BadInput), |input| {
-                log.note(&input);
-                take(&family, &stem, input)
-            })
-        })?);
+        let read = arguments.reading.each(&file, &mut |found| {
+            let Ok(input) = found else { return Ok(Verdict::BadInput) };
+            log.note(&input);
+            let mut search = Search::new(&input, arguments.style, arguments.limits, globals);
+            search.query.beam = Some(BeamOptions::default());
+            let answer = solve(&search.query, &search.budget, &mut search.watch);
+            let answer = search.ended(answer)?;
+            drop(search);
+            let id = free(&slug(&stem, input.line), &mut ids);
+            shown.push(SolvedPuzzle { id, family: family.clone(), input, answer });
+            Ok(Verdict::Fine)
+        })?;
+        *verdict = (*verdict).max(read);
     }
     Ok(shown)
 }
 
 /// Returns the name for the files of a puzzle: small letters, digits and hyphens.
 fn slug(stem: &str, line: Option<usize>) -> String {
-    let line = line.map_or_else(String::new, |line| format!("-{line}"));
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-    let name: String = stem.chars().map(plain).collect();
-    let parts: Vec<&str> = name.split('-').filter(|part| !part.is_empty()).collect();
-    let name = if parts.is_empty() { "puzzle".to_owned() } else { parts.join("-") };
-    name + &line
+    let parts = stem.split(|c: char| !c.is_ascii_alphanumeric());
+    let mut name = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
+    if name.is_empty() {
+        name += "puzzle";
+    }
+    name.make_ascii_lowercase();
+    line.map_or(name.clone(), |line| format!("{name}-{line}"))
 }
 
 /// Returns the name, with a number after it if it is taken.
 fn free(name: &str, taken: &mut BTreeSet<String>) -> String {
-    let numbered = (2..).map(|number| format!("{name}-{number}"));
-    let mut all = std::iter::once(name.to_owned()).chain(numbered);
-    all.find(|name| taken.insert(name.clone())).expect("numbers go on")
+    let (mut free, mut number) = (name.to_owned(), 1);
+    while !taken.insert(free.clone()) {
+        number += 1;
+        free = format!("{name}-{number}");
+    }
+    free
 }
 
 /// Writes the files, each atomically, and removes those that the site wrote before and no longer

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Args, ValueEnum};
@@ -11,22 +11,25 @@ use sliding::analyse::{DistanceTable, distance_table};
 use sliding::check::verify;
 use sliding::files::database_folder;
 use sliding::notation::transcript::{SCRIPTS, Script};
-use sliding::puzzle::{Style, UnknownStyle};
+use sliding::puzzle::{Configuration, Style, UnknownStyle};
 use sliding::report::page::{Hidden, Page, Playable};
 use sliding::report::scene::Theme;
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::{SolutionReport, result, write_moves};
 use sliding::report::styles::StylesReport;
-use sliding::solve::{Answer, BeamOptions, Engine, Status, Until, compare_style, solve};
+use sliding::solve::{Answer, BeamOptions, Engine, Status, Until, compare_style, shorten, solve};
 
-use super::failure::{CommandResult, Failure, limit_advice, stopped};
-use super::input::Input;
-use super::options::{DiskOptions, Limits, PictureOptions, Puzzles, engine, speed};
-use super::output::Format::{self, *};
-use super::output::{Output, Target, among};
-use super::run::{Run, Search};
-use super::{Console, Verdict, complain, progress};
+use super::Format::{self, *};
+use super::failure::{limit_advice, stopped};
+use super::input::SourceText;
+use super::options::{DiskOptions, PictureOptions, speed};
+use super::run::each;
+use super::verify::replay;
+use super::{
+    CommandResult, Console, Failure, Globals, Input, Limits, Output, Puzzles, Search, Target,
+    Verdict, among, complain, engine, progress,
+};
 
 const FORMATS: &[Format] = &[Text, Json, Svg, Png, SvgAnimated, Gif, Html];
 
@@ -46,17 +49,21 @@ Examples:
   sliding solve --format json - < klotski.txt | jq .moves
   sliding solve --style slide --moves=rush rush-hour.txt
   sliding solve --speed 4 klotski.txt --output klotski.gif
+  sliding solve --shorten my-solution.txt --time-limit 1m klotski.txt
   sliding solve --start 1221/1221/1331/1441/4040 klotski.txt
   sliding solve --exhaust --quiet --disk /tmp/klotski klotski.txt
   sliding solve --hide solution,hints,left -o klotski.html klotski.txt";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES, mut_arg("format", format))]
+#[command(after_long_help = EXAMPLES, mut_arg("format", format))]
 pub struct Arguments {
     #[command(flatten)]
     puzzles: Puzzles,
-    /// What is one move: a name or number below; all: compare the six
+    /// step, slide, walk (default), step+, slide+, walk+
+    ///
+    /// What is one move, by name or by number as below. With `all`, the six are compared.
     #[arg(short, long = "style", value_name = "STYLE", default_value = "walk")]
+    #[arg(hide_default_value = true)]
     #[arg(value_parser = styles)]
     styles: StyleChoice,
     /// Do not search beyond M moves
@@ -64,8 +71,9 @@ pub struct Arguments {
     max_moves: Option<u64>,
     #[command(flatten)]
     limits: Limits,
-    /// auto (default), sparse, meet, dense, ring, beam; for tiles: pdb, construct, korf0, korf1: see
-    /// docs/engines.md
+    /// auto (default), sparse, meet, dense, ring, beam
+    ///
+    /// For tiles also pdb, construct, korf0, korf1. See docs/engines.md.
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_default_value = true)]
     #[arg(hide_possible_values = true, value_parser = engine(Engine::all()))]
     engine: Engine,
@@ -81,7 +89,9 @@ pub struct Arguments {
     /// Do not use symmetry
     #[arg(long)]
     no_symmetry: bool,
-    /// Folder for pattern databases [default: the system's cache folder]
+    /// Folder for pattern databases
+    ///
+    /// By default, that of the system for caches.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     #[command(flatten)]
@@ -99,7 +109,9 @@ pub struct Arguments {
     hide: Vec<HiddenPart>,
     #[command(flatten)]
     output: Output,
-    /// Print only the moves, one per line; or as other programs do: rush, sgt, slidy, hackerrank
+    /// Print only the moves, one per line
+    ///
+    /// With a notation, as other programs do: rush, sgt, slidy, hackerrank.
     #[arg(long, value_name = "NOTATION", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = OWN, value_parser = PossibleValuesParser::new(scripts()))]
     #[arg(hide_possible_values = true, conflicts_with_all = ["quiet", "format"])]
@@ -110,13 +122,24 @@ pub struct Arguments {
     /// Check each solution with independent code
     #[arg(long)]
     verify: bool,
+    /// Shorten the solution in this file
+    ///
+    /// The file, or with `-` standard input, may be in any notation that `sliding verify` reads. The neighbourhood of its
+    /// positions is searched, in ever larger tunnels, until they do not help or reach a quarter of
+    /// the memory. The result may not be the shortest solution.
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["max_moves", "engine", "rounds", "seed"])]
+    #[arg(conflicts_with_all = ["every", "no_symmetry", "cache", "disk", "exhaust"])]
+    shorten: Option<PathBuf>,
 }
 
 fn format(format: Arg) -> Arg {
-    format.value_parser(among(FORMATS)).help(
-        "text (default), json; a sheet of boards: svg, png; animated: svg-animated, gif; a page \
-         to play on: html",
-    )
+    format
+        .value_parser(among(FORMATS))
+        .help("text, json, svg, png, svg-animated, gif, html")
+        .long_help(
+            "text (default), json; a sheet of boards: svg, png; animated: svg-animated, gif; a \
+             page to play on: html",
+        )
 }
 
 /// One style, or all six side by side.
@@ -155,32 +178,35 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let Arguments { puzzles, limits, output, picture, moves, .. } = arguments;
     let given = moves.as_ref().map(|_| Text).or(output.format);
     refuse_contradictions(arguments, output.file.format(given, FORMATS))?;
-    let globals = console.globals;
     let mut target = output.file.begin(given, FORMATS, console)?;
-    target.has_gaps = moves.is_none();
-    target.picture = *picture;
-    let is_of_one = moves.is_some() || target.format.is_picture();
-    let mut run = Run { puzzles, style, limits: *limits, globals, target, is_of_one };
+    (target.has_gaps, target.picture) = (moves.is_none(), *picture);
+    target.is_of_one |= moves.is_some() || arguments.shorten.is_some();
     let mut solved = Vec::new();
-    let verdict = match run.target.format {
-        Html => run.visit(|search, run| solve_for_page(arguments, search, run, &mut solved)),
-        _ => run.visit(|search, run| solve_one(arguments, search, run)),
-    }?;
+    let verdict = each(puzzles, style, *limits, &mut target, |search, target| {
+        let (answer, verified) = arguments.solve(search, target)?;
+        write(arguments, search, &answer, verified, target)?;
+        let is_unsolvable = answer.status == Status::Unsolvable;
+        let verdict = search.verdict(answer.status.stopped(), is_unsolvable);
+        if target.format == Html {
+            let distances = arguments.distances(search, &answer, target.globals);
+            solved.push(Solved { input: search.input.clone(), answer, distances });
+        }
+        Ok(if verified == Some(false) { Verdict::Internal } else { verdict })
+    })?;
     if !solved.is_empty() {
         let mut puzzles = Vec::new();
         for Solved { input, answer, distances } in &solved {
-            let (name, distances) = (input.name(), distances.as_ref());
             puzzles.push(Playable {
                 puzzle: &input.puzzle,
-                name,
+                name: input.name(),
                 style,
                 outcome: answer,
-                distances,
+                distances: distances.as_ref(),
             });
         }
-        Page { puzzles: &puzzles, hidden: arguments.hidden() }.write(&mut run.target.out)?;
+        Page { puzzles: &puzzles, hidden: arguments.hidden() }.write(&mut target.out)?;
     }
-    run.target.end(verdict)
+    target.end(verdict)
 }
 
 /// Compares the six styles of one puzzle, each searched exhaustively.
@@ -199,14 +225,12 @@ fn compare_styles(arguments: &Arguments, console: &mut Console) -> CommandResult
         ("hide", !arguments.hide.is_empty()),
         ("moves", arguments.moves.is_some()),
         ("verify", arguments.verify),
+        ("shorten", arguments.shorten.is_some()),
     ];
     if let Some((option, _)) = refused.iter().find(|(_, is_given)| *is_given) {
         return Err(Failure::input(format!(
             "--style all writes a table, and shows no moves: remove --{option}"
         )));
-    }
-    if arguments.puzzles.files.len() > 1 {
-        return Err(Failure::input("--style all is for one puzzle: give one FILE"));
     }
     let globals = console.globals;
     let mut target = arguments.output.begin(&[Text, Json, Csv], console)?;
@@ -238,7 +262,10 @@ fn compare_styles(arguments: &Arguments, console: &mut Console) -> CommandResult
 
 /// Rejects options that do not go with the number of files, or with the format.
 fn refuse_contradictions(arguments: &Arguments, format: Format) -> Result<(), Failure> {
-    let are_several = arguments.puzzles.files.len() > 1;
+    if let Some(moves) = &arguments.shorten {
+        arguments.puzzles.check_beside(moves)?;
+    }
+    let are_several = arguments.puzzles.files().len() > 1;
     let why = if are_several && arguments.moves.is_some() {
         "--moves is for one puzzle: give one FILE, and a notation as in --moves=rush"
     } else if !arguments.hide.is_empty() && format != Html {
@@ -256,11 +283,26 @@ fn refuse_contradictions(arguments: &Arguments, format: Format) -> Result<(), Fa
 }
 
 impl Arguments {
+    /// Returns the map of a puzzle for a page, if the page can use it and it is small enough.
+    fn distances(
+        &self,
+        search: &Search,
+        answer: &Answer,
+        globals: Globals,
+    ) -> Option<DistanceTable> {
+        if answer.status == Status::Unsolvable || !self.hidden().needs_distances() {
+            return None;
+        }
+        let mut search = Search::new(search.input, search.query.style, self.limits, globals);
+        search.budget.max_moves = self.max_moves;
+        distance_table(&search.query, &search.budget, LARGEST_MAP, &mut search.watch).ok()
+    }
+
     /// Whether nothing but the memory ends a search, so that a time limit can be offered.
     fn has_no_limit(&self) -> bool {
         let is_limited = self.max_moves.is_some() || self.limits.time_limit.is_some();
         let is_exact = self.exhaust || self.engine != Engine::Auto;
-        !is_limited && !is_exact && self.disk.disk.is_none()
+        !is_limited && !is_exact && self.disk.disk.is_none() && self.shorten.is_none()
     }
 
     fn hidden(&self) -> Hidden {
@@ -271,13 +313,17 @@ impl Arguments {
 
     /// Searches a puzzle. Returns the answer, and whether its solution passes the check; `None` if
     /// it was not checked.
-    fn solve(&self, search: &mut Search, run: &Run) -> Result<(Answer, Option<bool>), Failure> {
-        let (query, is_visual) = (&mut search.query, is_visual(run.target.format));
+    fn solve(
+        &self,
+        search: &mut Search,
+        target: &Target,
+    ) -> Result<(Answer, Option<bool>), Failure> {
+        let (query, is_visual) = (&mut search.query, is_visual(target.format));
         query.engine = self.engine;
         query.beam =
             Some(BeamOptions { seed: self.seed, rounds: self.rounds, ..Default::default() });
         query.uses_symmetry = !self.no_symmetry;
-        query.wants_solution = !run.globals.quiet || is_visual || self.verify;
+        query.wants_solution = !target.globals.quiet || is_visual || self.verify;
         query.databases = database_folder(self.cache.as_deref());
         query.disk = self.disk.to_disk();
         if self.exhaust {
@@ -286,19 +332,42 @@ impl Arguments {
         search.budget.max_moves = self.max_moves;
         search.watch.writes_every = self.every;
         search.watch.room = self.has_no_limit().then_some(search.budget.memory);
-        let found = solve(query, &search.budget, &mut search.watch);
+        let found = match &self.shorten {
+            None => solve(query, &search.budget, &mut search.watch),
+            Some(moves) => {
+                let path = path(search.input, query.style, moves)?;
+                shorten(query, &path, &search.budget, &mut search.watch)
+            }
+        };
         let mut answer = search.ended(found)?;
         let solution = answer.solution.as_ref().filter(|_| self.verify);
-        let checked = solution.map(|found| verify(&search.input.puzzle, run.style, found));
+        let checked = solution.map(|found| verify(&search.input.puzzle, search.query.style, found));
         if let Some(Err(flaw)) = &checked {
             let file = &search.input.file;
             complain(&format!("{file}: internal error: the solution is wrong: {flaw}"));
         }
-        if run.globals.quiet && !is_visual {
+        if target.globals.quiet && !is_visual {
             answer.solution = None;
         }
         Ok((answer, checked.map(|checked| checked.is_ok())))
     }
+}
+
+/// Returns the positions of the solution in this file.
+fn path(input: &Input, style: Style, file: &Path) -> Result<Vec<Configuration>, Failure> {
+    let text = SourceText::read(file)?;
+    let given = replay(input, style, &text)?;
+    let name = &text.name;
+    if !given.solves() {
+        let why = format!("{name}: it does not solve the puzzle: `sliding verify` says why");
+        return Err(Failure::Message(why, Verdict::Negative));
+    }
+    if let Err(number) = given.replay.moves(style) {
+        return Err(Failure::input(format!(
+            "{name}: move {number} is of several pieces: choose --style step+, slide+ or walk+"
+        )));
+    }
+    Ok(given.positions())
 }
 
 /// Whether a format shows the moves of any solution.
@@ -306,48 +375,47 @@ fn is_visual(format: Format) -> bool {
     format.is_picture() || format == Html
 }
 
-/// Returns the verdict of a search, reporting the limit that stopped it.
-fn verdict(search: &Search, answer: &Answer, verified: Option<bool>) -> Verdict {
-    let is_unsolvable = answer.status == Status::Unsolvable;
-    let verdict = search.verdict(answer.status.stopped(), is_unsolvable);
-    if verified == Some(false) { Verdict::Internal } else { verdict }
-}
-
-/// Searches a puzzle, and writes the result.
-fn solve_one(arguments: &Arguments, search: &mut Search, run: &mut Run) -> CommandResult {
-    let (answer, verified) = arguments.solve(search, run)?;
-    let (input, puzzle, name, style) =
-        (search.input, &search.input.puzzle, search.input.name(), run.style);
-    let (look, speed) = (arguments.picture.appearance(puzzle), arguments.speed);
-    match run.target.format {
-        SvgAnimated | Gif => {
-            run.target.note(input);
-            let scene = animated(puzzle, name, style, &answer, look, speed);
-            run.target.draw(input, Some(name), &scene)?;
-        }
-        _ if arguments.moves.is_some() => {
-            run.target.note(input);
-            write_only_moves(arguments, search, &answer, &mut run.target)?;
-        }
-        format => {
-            // A search in the other styles takes no more positions than this one did, unless these
-            // are few.
-            let most = answer.counted.total().max(FEW_POSITIONS);
-            let has_others = answer.status == Status::Unsolvable && !arguments.exhaust;
-            let other_styles = (has_others && format == Text && !run.globals.quiet)
-                .then(|| other_styles(puzzle, style, most, &progress::interrupt()))
-                .flatten();
-            let report = SolutionReport {
-                verified,
-                is_of_all: arguments.exhaust,
-                has_words: arguments.words,
-                other_styles: other_styles.as_ref(),
-                ..SolutionReport::new(search.subject(), &answer)
-            };
-            run.target.report(search.input, &report)?;
-        }
+/// Writes the result of a search.
+fn write(
+    arguments: &Arguments,
+    search: &Search,
+    answer: &Answer,
+    verified: Option<bool>,
+    target: &mut Target,
+) -> Result<(), Failure> {
+    let (input, style) = (search.input, search.query.style);
+    let (puzzle, name) = (&input.puzzle, input.name());
+    if target.format == Html {
+        // A page is written when all its puzzles are solved.
+        target.note(input);
+        return Ok(());
     }
-    Ok(verdict(search, &answer, verified))
+    if matches!(target.format, SvgAnimated | Gif) {
+        target.note(input);
+        let look = arguments.picture.appearance(puzzle);
+        let scene = animated(puzzle, name, style, answer, look, arguments.speed);
+        return target.draw(input, Some(name), &scene);
+    }
+    if arguments.moves.is_some() {
+        target.note(input);
+        return write_only_moves(arguments, search, answer, target);
+    }
+    // A search in the other styles takes no more positions than this one did, unless these are few.
+    let most = answer.counted.total().max(FEW_POSITIONS);
+    let has_others = answer.status == Status::Unsolvable
+        && !arguments.exhaust
+        && target.format == Text
+        && !target.globals.quiet;
+    let others = has_others.then(|| other_styles(puzzle, style, most, &progress::interrupt()));
+    let others = others.flatten();
+    let report = SolutionReport {
+        verified,
+        is_of_all: arguments.exhaust,
+        has_words: arguments.words,
+        other_styles: others.as_ref(),
+        ..SolutionReport::new(search.subject(), answer)
+    };
+    target.report(input, &report)
 }
 
 /// Positions that the search in other styles may find in any case: about two milliseconds.
@@ -384,25 +452,3 @@ struct Solved {
 
 /// Largest map for the hints of a page, in positions.
 const LARGEST_MAP: u64 = 100_000;
-
-/// Searches a puzzle for a page, and for its map if the page can use it and it is small enough.
-fn solve_for_page(
-    arguments: &Arguments,
-    search: &mut Search,
-    run: &mut Run,
-    all: &mut Vec<Solved>,
-) -> CommandResult {
-    run.target.note(search.input);
-    let (answer, verified) = arguments.solve(search, run)?;
-    let mut distances = None;
-    if answer.status != Status::Unsolvable && arguments.hidden().needs_distances() {
-        let mut search = Search::new(search.input, run.style, run.limits, run.globals);
-        search.budget.max_moves = arguments.max_moves;
-        let Search { query, budget, watch, .. } = &mut search;
-        // Boards too large for a map are played without one.
-        distances = distance_table(query, budget, LARGEST_MAP, watch).ok();
-    }
-    let verdict = verdict(search, &answer, verified);
-    all.push(Solved { input: search.input.clone(), answer, distances });
-    Ok(verdict)
-}

@@ -1,6 +1,7 @@
 //! `sliding test`: runs the expectations of puzzle files, and reports differences.
 
-use std::io::{self, Write};
+use std::io;
+use std::mem;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,13 +16,12 @@ use sliding::report::corpus::{CorpusCase, CorpusRow, CorpusTable, CorpusTotals, 
 use sliding::report::json::milliseconds;
 use sliding::solve::{Budget, Interrupt};
 
-use super::failure::{CommandResult, Failure};
-use super::input::{Input, files_below};
-use super::options::{Globals, Limits};
-use super::output::{Format, Output, TEXT_OR_JSON, Target};
-use super::progress::ProgressObserver;
-use super::reading::{ReadAsLog, ReadingOptions};
-use super::{Console, Verdict, write_json};
+use super::input::files_below;
+use super::reading::ReadingOptions;
+use super::{
+    CommandResult, Console, Failure, Format, Input, Limits, Output, ProgressObserver, ReadAsLog,
+    TEXT_OR_JSON, Target, Verdict, write_json,
+};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all as expected, 1 some not, 2 bad input or usage, 3 some stopped
@@ -32,7 +32,7 @@ Examples:
   sliding test --styles 0,2,5 --time-limit 5 puzzles/rush-hour";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES, mut_arg("time_limit", time_limit))]
+#[command(after_long_help = EXAMPLES, mut_arg("time_limit", time_limit))]
 pub struct Arguments {
     /// Folders of *.txt files, at any depth; or single files
     #[arg(required = true, value_name = "DIR")]
@@ -52,221 +52,133 @@ pub struct Arguments {
 }
 
 fn time_limit(argument: Arg) -> Arg {
-    argument.default_value("60").help("Time limit per case, in seconds")
-}
-
-impl Arguments {
-    fn wants(&self, expectation: &Expectation) -> bool {
-        let mut styles = self.styles.iter();
-        self.styles.is_empty() || styles.any(|style| *style == expectation.style)
-    }
-
-    fn threads(&self) -> usize {
-        let available = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        self.limits.threads.unwrap_or_else(available).get()
-    }
-
-    /// Returns the limits for a case that begins now. Setting `over` cancels it.
-    fn budget(&self, over: &Interrupt) -> Budget {
-        let memory = self.limits.memory.unwrap_or(Budget::default().memory);
-        let limits = Limits { memory: Some(memory), threads: None, ..self.limits };
-        let mut budget = limits.budget();
-        budget.interrupt = over.clone();
-        budget
-    }
+    argument.default_value("60").help("Time limit per case: 90, 1m30s, 2h")
 }
 
 /// Number of puzzles read before they are run: a file may have millions.
 const AT_ONCE: usize = 10_000;
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
-    let globals = console.globals;
+    let started = Instant::now();
     let mut target = arguments.output.begin(TEXT_OR_JSON, console)?;
-    let verdict = run_files(arguments, globals, &mut target)?;
-    target.end(verdict)
-}
-
-fn run_files(arguments: &Arguments, globals: Globals, target: &mut Target) -> CommandResult {
-    let mut run = CorpusRun {
-        arguments,
-        globals,
-        format: target.format,
-        started: Instant::now(),
-        totals: CorpusTotals::default(),
-        inputs: Vec::new(),
-        cases: Vec::new(),
-        out: &mut target.out,
-    };
-    let mut verdict = Verdict::Fine;
+    let (mut totals, mut cases) = (CorpusTotals::default(), Vec::new());
+    let (mut inputs, mut verdict) = (Vec::new(), Verdict::Fine);
     for file in files_below(&arguments.folders, &mut verdict) {
-        let rejected = run.totals.rejected;
+        let rejected = totals.rejected;
         let mut log = ReadAsLog::default();
         let read = arguments.reading.each(&file, &mut |found| {
-            let input = found.ok();
-            input.iter().for_each(|input| log.note(input));
-            run.take(input)
+            let Ok(input) = found else {
+                totals.rejected += 1;
+                return Ok(Verdict::BadInput);
+            };
+            log.note(&input);
+            inputs.push(input);
+            if inputs.len() == AT_ONCE {
+                cases.extend(run_all(
+                    arguments,
+                    &mem::take(&mut inputs),
+                    &mut totals,
+                    &mut target,
+                )?);
+            }
+            Ok(Verdict::Fine)
         })?;
-        if read != Verdict::Fine && run.totals.rejected == rejected {
+        if read != Verdict::Fine && totals.rejected == rejected {
             // Its text could not be read.
-            run.totals.rejected += 1;
+            totals.rejected += 1;
         }
         verdict = verdict.max(read);
     }
-    run.end(verdict)
-}
-
-/// The puzzles read and run so far.
-struct CorpusRun<'a> {
-    arguments: &'a Arguments,
-    globals: Globals,
-    format: Format,
-    started: Instant,
-    totals: CorpusTotals,
-    /// The puzzles to be run.
-    inputs: Vec<Input>,
-    /// The results, without those that are no longer needed.
-    cases: Vec<CorpusCase>,
-    out: &'a mut dyn Write,
-}
-
-impl CorpusRun<'_> {
-    /// Adds a puzzle, or counts an invalid one.
-    fn take(&mut self, input: Option<Input>) -> CommandResult {
-        let Some(input) = input else {
-            self.totals.rejected += 1;
-            return Ok(Verdict::BadInput);
-        };
-        self.inputs.push(input);
-        if self.inputs.len() == AT_ONCE {
-            self.run()?;
-        }
-        Ok(Verdict::Fine)
+    cases.extend(run_all(arguments, &inputs, &mut totals, &mut target)?);
+    if totals.puzzles + totals.puzzles_without == 0 {
+        return Err(Failure::input("there are no puzzles to run"));
     }
-
-    fn run(&mut self) -> io::Result<()> {
-        let inputs = std::mem::take(&mut self.inputs);
-        let plan = plan(self.arguments, &inputs, &mut self.totals);
-        let mut cases = run_all(self.arguments, self.globals, self.format, &plan, self.out)?;
-        cases.iter().for_each(|case| self.totals.add(case));
-        if self.format == Format::Text {
-            // The end of the report lists only failures.
-            cases.retain(|case| case.reason.is_some());
-        }
-        self.cases.append(&mut cases);
-        Ok(())
+    totals.elapsed_ms = milliseconds(started.elapsed());
+    match target.format {
+        Format::Json => write_json(&mut target.out, &json(&cases, &totals))?,
+        _ => write_end(&cases, &totals, &mut target.out)?,
     }
-
-    fn end(mut self, verdict: Verdict) -> CommandResult {
-        self.run()?;
-        let CorpusRun { format, started, mut totals, cases, out, .. } = self;
-        if totals.puzzles + totals.puzzles_without == 0 {
-            return Err(Failure::input("there are no puzzles to run"));
-        }
-        totals.elapsed_ms = milliseconds(started.elapsed());
-        match format {
-            Format::Json => write_json(out, &json(&cases, &totals))?,
-            _ => write_end(&cases, &totals, out)?,
-        }
-        let found = match (totals.fail, totals.skip) {
-            (0, 0) => Verdict::Fine,
-            (0, _) => Verdict::Stopped,
-            _ => Verdict::Negative,
-        };
-        // Here a failure outweighs a limit.
-        Ok(if verdict == Verdict::Fine { found } else { verdict })
-    }
+    // Here a failure outweighs a limit.
+    target.end(match (verdict, totals.fail, totals.skip) {
+        (Verdict::Fine, 1.., _) => Verdict::Negative,
+        (Verdict::Fine, 0, 1..) => Verdict::Stopped,
+        (verdict, ..) => verdict,
+    })
 }
 
-/// A case to be run.
-struct PlannedCase<'a> {
-    input: &'a Input,
-    expectation: &'a Expectation,
-}
-
-impl PlannedCase<'_> {
-    fn run(&self, arguments: &Arguments, over: &Interrupt) -> CorpusCase {
-        let PlannedCase { input, expectation } = self;
-        let (budget, is_verified) = (arguments.budget(over), !arguments.no_verify);
-        let examined = examine(&input.puzzle, expectation, &budget, is_verified, &mut ());
-        CorpusCase::new(&input.file, expectation, &examined)
-    }
-}
-
-/// Returns the rows of the table, one for each puzzle.
-fn rows<'a>(plan: &[PlannedCase<'a>]) -> Vec<CorpusRow<'a>> {
-    let puzzles = plan.chunk_by(|one, other| std::ptr::eq(one.input, other.input));
-    let row = |cases: &[PlannedCase<'a>]| CorpusRow {
-        file: &cases[0].input.file,
-        styles: cases.iter().map(|case| case.expectation.style.number()).collect(),
-    };
-    puzzles.map(row).collect()
-}
-
-fn plan<'a>(
-    arguments: &Arguments,
-    inputs: &'a [Input],
-    totals: &mut CorpusTotals,
-) -> Vec<PlannedCase<'a>> {
-    let mut plan = Vec::new();
-    for input in inputs {
-        let mut expectations: Vec<_> =
-            input.puzzle.expectations().iter().filter(|wanted| arguments.wants(wanted)).collect();
-        expectations.sort_by_key(|expectation| expectation.style);
-        match expectations.is_empty() {
-            true => totals.puzzles_without += 1,
-            false => totals.puzzles += 1,
-        }
-        plan.extend(expectations.into_iter().map(|expectation| PlannedCase { input, expectation }));
-    }
-    plan
-}
-
-/// Runs all cases, and writes the rows of the table as they become complete.
+/// Runs the cases of some puzzles in threads, and writes the rows of the table as they become
+/// complete. Returns the cases that the end of the report needs.
 fn run_all(
     arguments: &Arguments,
-    globals: Globals,
-    format: Format,
-    plan: &[PlannedCase],
-    out: &mut dyn Write,
+    inputs: &[Input],
+    totals: &mut CorpusTotals,
+    target: &mut Target,
 ) -> io::Result<Vec<CorpusCase>> {
+    let (mut plan, mut rows) = (Vec::new(), Vec::new());
+    for input in inputs {
+        let mut expectations: Vec<_> = input.puzzle.expectations().iter().collect();
+        expectations.retain(|wanted| {
+            arguments.styles.is_empty() || arguments.styles.contains(&wanted.style)
+        });
+        expectations.sort_by_key(|expectation| expectation.style);
+        if expectations.is_empty() {
+            totals.puzzles_without += 1;
+            continue;
+        }
+        totals.puzzles += 1;
+        let styles = expectations.iter().map(|expectation| expectation.style.number()).collect();
+        rows.push(CorpusRow { file: &input.file, styles });
+        plan.extend(expectations.into_iter().map(|expectation| (input, expectation)));
+    }
     let (next, over) = (AtomicUsize::new(0), Interrupt::default());
-    let mut progress = ProgressObserver::new(globals);
-    let mut done = 0;
-    let mut table = CorpusTable::new(rows(plan));
+    let mut progress = ProgressObserver::new(target.globals);
+    let mut table = CorpusTable::new(rows);
     let mut cases: Vec<Option<CorpusCase>> = vec![None; plan.len()];
-    let written = thread::scope(|scope| {
+    let threads = arguments.limits.threads.or(thread::available_parallelism().ok());
+    let threads = threads.map_or(1, NonZeroUsize::get).min(plan.len());
+    let written: io::Result<()> = thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..arguments.threads().min(plan.len()) {
-            let sender = sender.clone();
-            let (next, over) = (&next, &over);
+        for sender in vec![sender; threads] {
+            let (plan, next, over) = (&plan, &next, &over);
             scope.spawn(move || {
-                while let Some((index, planned)) = take(plan, next) {
-                    let case = planned.run(arguments, over);
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((input, expectation)) = plan.get(index) else { return };
+                    let case = run_one(arguments, input, expectation, over);
                     if over.is_set() || sender.send((index, case)).is_err() {
                         return;
                     }
                 }
             });
         }
-        drop(sender);
-        for (index, case) in receiver {
+        for (done, (index, case)) in receiver.into_iter().enumerate() {
             cases[index] = Some(case);
             progress.clear();
-            if format == Format::Text {
-                table.write(&cases, out).inspect_err(|_| over.set())?;
+            if target.format == Format::Text {
+                table.write(&cases, &mut target.out).inspect_err(|_| over.set())?;
             }
-            done += 1;
-            progress.boards_done(done, plan.len());
+            progress.boards_done(done + 1, plan.len());
         }
         Ok(())
     });
-    written.map(|()| cases.into_iter().flatten().collect())
+    written?;
+    let mut cases: Vec<CorpusCase> = cases.into_iter().flatten().collect();
+    cases.iter().for_each(|case| totals.add(case));
+    // The end of a text lists only failures.
+    cases.retain(|case| target.format != Format::Text || case.reason.is_some());
+    Ok(cases)
 }
 
-fn take<'a, 'b>(
-    plan: &'a [PlannedCase<'b>],
-    next: &AtomicUsize,
-) -> Option<(usize, &'a PlannedCase<'b>)> {
-    let index = next.fetch_add(1, Ordering::Relaxed);
-    Some((index, plan.get(index)?))
+/// Runs a case, which setting `over` cancels.
+fn run_one(
+    Arguments { limits, no_verify, .. }: &Arguments,
+    input: &Input,
+    expectation: &Expectation,
+    over: &Interrupt,
+) -> CorpusCase {
+    let memory = limits.memory.unwrap_or(Budget::default().memory);
+    let mut budget = Limits { memory: Some(memory), threads: None, ..*limits }.budget();
+    budget.interrupt = over.clone();
+    let examined = examine(&input.puzzle, expectation, &budget, !no_verify, &mut ());
+    CorpusCase::new(&input.file, expectation, &examined)
 }

@@ -2,14 +2,10 @@
 
 use clap::Args;
 use sliding::analyse::why::why;
-use sliding::report::Shown;
 
 use super::Console;
-use super::failure::CommandResult;
-use super::options::Searches;
-use super::output::Format::{self, *};
-use super::output::formats;
-use super::run::Run;
+use super::Format::{self, *};
+use super::{CommandResult, Searches, formats};
 
 const FORMATS: &[Format] = &[Text, Json, Csv];
 
@@ -22,17 +18,17 @@ Examples:
   sliding why --style 1 --format json rush-hour.txt | jq '.pieces[] | select(.always)'";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES, mut_arg("format", |format| formats(format, FORMATS)))]
+#[command(after_long_help = EXAMPLES, mut_arg("format", |format| formats(format, FORMATS)))]
 pub struct Arguments {
     #[command(flatten)]
     searches: Searches,
 }
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
-    Run::new(&arguments.searches, FORMATS, console)?.each(|search, run| {
+    arguments.searches.each(FORMATS, console, |search, target| {
         let found = why(&search.query, &search.budget, &mut search.watch);
         let why = search.ended(found)?;
-        run.target.report(search.input, &Shown { subject: search.subject(), result: &why })?;
+        search.show(&why, target)?;
         Ok(search.verdict(why.stopped, why.count.moves.is_none()))
     })
 }

@@ -86,7 +86,7 @@ struct Part<'a> {
 struct Expected {
     style: u8,
     moves: Option<u64>,
-    states: Option<u64>,
+    positions: Option<u64>,
 }
 
 fn items(text: &str) -> Items<'_> {
@@ -122,10 +122,10 @@ fn file<'o>(object: &'o Object) -> Vec<(String, &'o str)> {
     lines.extend(ors.zip(&object.goals).map(|(or, goal)| (or.to_owned(), &*goal.text)));
     lines.extend(object.gates.iter().map(|gate| (format!("only {}: ", gate.of), &*gate.text)));
     lines.extend(object.notes.iter().map(|note| (format!("# {}: ", note.of), &*note.text)));
-    lines.extend(object.expectations.iter().map(|Expected { style, moves, states }| {
+    lines.extend(object.expectations.iter().map(|Expected { style, moves, positions }| {
         let moves = moves.map_or("none".to_owned(), |moves| moves.to_string());
-        let states = states.map_or(String::new(), |states| format!(" {states}"));
-        (format!("# expect: {style} {moves}{states}"), "")
+        let positions = positions.map_or(String::new(), |positions| format!(" {positions}"));
+        (format!("# expect: {style} {moves}{positions}"), "")
     }));
     lines
 }

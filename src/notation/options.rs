@@ -16,12 +16,12 @@ use crate::puzzle::Lock;
 /// let board = "AA.\n...\nXXB\n..B\n";
 /// let mut options = ReadOptions::default();
 /// options.set("target", "A").unwrap();
-/// options.set("to", "bottom-right").unwrap();
+/// options.set("target-at", "bottom-right").unwrap();
 /// options.set("as", "blocks").unwrap();
 /// let (puzzle, _) = read(board, &options)?;
 /// let read_as = puzzle.origin().read_as.as_ref().unwrap();
 /// assert_eq!(read_as.to_string(), "read as blocks: A goes to bottom-right");
-/// assert_eq!(options.to_string(), "--as blocks --target A --to bottom-right");
+/// assert_eq!(options.to_string(), "--as blocks --target A --target-at bottom-right");
 /// # Ok::<(), sliding::notation::ParseError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct ReadOptions {
     /// The target piece.
     pub target: Option<String>,
     /// Where the target goes: a cell `r,c` counted from 1, or a place such as `bottom-middle`.
-    pub to: Option<String>,
+    pub target_at: Option<String>,
     /// Where the target leaves: a side, or a cell `r,c`.
     pub exit: Option<String>,
     /// Signs of empty cells.
@@ -52,8 +52,19 @@ pub struct ReadOptions {
 }
 
 /// The names of the options, in order.
-pub const READ_OPTIONS: [&str; 11] =
-    ["as", "goal", "target", "to", "exit", "empty", "wall", "gap", "lock", "columns", "sizes"];
+pub const READ_OPTIONS: [&str; 11] = [
+    "as",
+    "goal",
+    "target",
+    "target-at",
+    "exit",
+    "empty",
+    "wall",
+    "gap",
+    "lock",
+    "columns",
+    "sizes",
+];
 
 impl ReadOptions {
     /// Sets the option with this name.
@@ -108,15 +119,37 @@ impl ReadOptions {
     }
 
     fn fields(&self) -> [&Option<String>; 11] {
-        let ReadOptions { reading, goal, target, to, exit, empty, wall, gap, lock, columns, sizes } =
-            self;
-        [reading, goal, target, to, exit, empty, wall, gap, lock, columns, sizes]
+        let ReadOptions {
+            reading,
+            goal,
+            target,
+            target_at,
+            exit,
+            empty,
+            wall,
+            gap,
+            lock,
+            columns,
+            sizes,
+        } = self;
+        [reading, goal, target, target_at, exit, empty, wall, gap, lock, columns, sizes]
     }
 
     fn fields_mut(&mut self) -> [&mut Option<String>; 11] {
-        let ReadOptions { reading, goal, target, to, exit, empty, wall, gap, lock, columns, sizes } =
-            self;
-        [reading, goal, target, to, exit, empty, wall, gap, lock, columns, sizes]
+        let ReadOptions {
+            reading,
+            goal,
+            target,
+            target_at,
+            exit,
+            empty,
+            wall,
+            gap,
+            lock,
+            columns,
+            sizes,
+        } = self;
+        [reading, goal, target, target_at, exit, empty, wall, gap, lock, columns, sizes]
     }
 
     /// Locks all straight pieces along themselves, or none.

@@ -84,12 +84,18 @@ pub enum Ink {
 
 /// Draws a board as [`draw`] does, plain or in colours.
 pub fn draw_in(puzzle: &Puzzle, board: &Board, pieces: &Configuration, ink: Ink) -> String {
-    draw_named_in(&puzzle.names_at(pieces), board, pieces, ink)
+    draw_named_in(&puzzle.names_at(pieces), board, pieces, ink, &[])
 }
 
-fn draw_named_in(names: &PieceNames, board: &Board, pieces: &Configuration, ink: Ink) -> String {
+fn draw_named_in(
+    names: &PieceNames,
+    board: &Board,
+    pieces: &Configuration,
+    ink: Ink,
+    marked: &[Placement],
+) -> String {
     let (puzzle, plain) = (names.puzzle(), draw_named(names, board, pieces));
-    if ink == Ink::Plain {
+    if ink == Ink::Plain && marked.is_empty() {
         return plain;
     }
     let mut text = String::new();
@@ -101,9 +107,14 @@ fn draw_named_in(names: &PieceNames, board: &Board, pieces: &Configuration, ink:
                 if last.is_some() {
                     text += &Reset.render().to_string();
                 }
-                let kind = piece.map(|index| pieces.placements()[index as usize].kind);
-                if let Some(kind) = kind {
-                    text += &style(puzzle, kind).render().to_string();
+                if let Some(piece) = piece.map(|index| pieces.placements()[index as usize]) {
+                    let style = match ink {
+                        Ink::Colored => style(puzzle, piece.kind),
+                        Ink::Plain => Style::new(),
+                    };
+                    let is_marked = marked.contains(&piece);
+                    let style = if is_marked { style.invert().bold() } else { style };
+                    text += &style.render().to_string();
                 }
                 last = piece;
             }
@@ -121,7 +132,17 @@ pub fn draw_position(puzzle: &Puzzle, configuration: &Configuration, ink: Ink) -
 
 /// As [`draw_position`], with the names that the pieces have after moves.
 pub fn draw_position_named(names: &PieceNames, configuration: &Configuration, ink: Ink) -> String {
-    draw_named_in(names, &names.puzzle().board(configuration), configuration, ink)
+    draw_marked(names, configuration, ink, &[])
+}
+
+/// As [`draw_position_named`], with some pieces in reverse video.
+pub fn draw_marked(
+    names: &PieceNames,
+    configuration: &Configuration,
+    ink: Ink,
+    marked: &[Placement],
+) -> String {
+    draw_named_in(names, &names.puzzle().board(configuration), configuration, ink, marked)
 }
 
 fn style(puzzle: &Puzzle, kind: u8) -> Style {

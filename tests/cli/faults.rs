@@ -151,7 +151,7 @@ fn interrupted_work_ends_with_what_is_known() {
         ("-TERM", "solve --exhaust --engine ring --format json --progress json fifteen.txt"),
         ("-INT", "explore --format json --progress json fifteen.txt"),
         ("-TERM", "count --format json --progress json fifteen.txt"),
-        ("-INT", "improve --time-limit 100 @dads-puzzler"),
+        ("-INT", "generate --from @dads-puzzler --time-limit 100"),
     ] {
         let (reader, writer) = std::io::pipe().unwrap();
         let mut child = super::command(&words.split(' ').collect::<Vec<_>>())
@@ -170,7 +170,7 @@ fn interrupted_work_ends_with_what_is_known() {
         let mut rest = String::new();
         output.read_to_string(&mut rest).expect("text");
         let code = child.wait().expect("it ends").code();
-        if words.starts_with("improve") {
+        if words.starts_with("generate") {
             // The best puzzle so far.
             assert!(code == Some(0) && rest.contains("\n5 x 4"), "{rest}");
             continue;

@@ -110,7 +110,7 @@ fn every_engine_and_command_keeps_the_memory_limit() {
                 table.push((&fifteen, 96, format!("{line} --exhaust")));
             }
         }
-        for line in ["explore -s 0", "count -s 1", "components -s 0", "solve --style all"] {
+        for line in ["explore -s 0", "count -s 1", "explore --all -s 0", "solve --style all"] {
             table.push((&fifteen, 48, format!("{line} --threads {threads}")));
         }
         let (puzzle, mebibytes) = if threads == 1 { (RANDOM_4X51, 24) } else { (PEBBLES_6X9, 32) };
@@ -127,7 +127,7 @@ fn every_engine_and_command_keeps_the_memory_limit() {
         let cut = "solve --quiet --time-limit 2 --engine dense -s 0 --exhaust";
         table.push((puzzle, mebibytes, cut.into()));
     }
-    table.push((&fifteen, 48, "graph -s 0 --limit 4294967295".into()));
+    table.push((&fifteen, 48, "graph -s 0 --nodes 4294967295".into()));
     // Levels from the goals, which are looked for after a search on disk, do not fit.
     let place = folder(&[]);
     let disk = format!("--disk {} --disk-limit 1GB", path(&place, "levels"));
@@ -180,7 +180,7 @@ fn a_packed_proof_of_very_long_lines_is_refused_within_the_memory() {
     let mut packer = GzEncoder::new(file, Compression::best());
     packer.write_all(format!("{begin}{}", line.repeat(40)).as_bytes()).unwrap();
     assert!(packer.finish().unwrap().metadata().unwrap().len() < 1_000_000);
-    let (code, most) = held("", &["check-proof", "--memory", "32MiB", &proof]);
+    let (code, most) = held("", &["verify", "--memory", "32MiB", &proof]);
     assert_eq!(code, 1);
     assert!(most <= allowed(32), "{most} bytes were held");
 }

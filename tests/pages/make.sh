@@ -37,11 +37,11 @@ end
 }
 
 editor() {
-    sliding site site @klotski
+    sliding site -o site @klotski
 }
 
 gallery() {
-    sliding site site
+    sliding site -o site
     cat >'<i> & x.txt' <<'end'
 1 x 3
 1 = 1
@@ -50,7 +50,7 @@ gallery() {
 # title: </script><img src=x onerror=alert(1)> {n} |two {{body}} "q"
 # name: 1 </script><img src=x onerror=alert(1)>
 end
-    sliding site hostile '<i> & x.txt'
+    sliding site -o hostile '<i> & x.txt'
     # What the lines of the puzzles say, without the program.
     local separator="["
     for file in "$here"/../../puzzles/*/*.txt; do

@@ -2,7 +2,6 @@
 //! how it looks stands in `tests/cmd/pictures.md`, `paper.md` and `boards.md`.
 
 mod film;
-mod hostile;
 mod outlines;
 mod palette;
 mod pixels;

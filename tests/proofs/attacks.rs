@@ -125,7 +125,7 @@ pub const FORGERIES: &[(&str, &str, &str)] = &[
     ("\n02001\n020001", "\n020001\n020001", "no single move leads here"),
     ("level: 1 3", "level: 01 3", "`level: 1` and a number"),
     ("level: 2 7", "level: 2 18446744073709551616", "`level: 2` and a number"),
-    ("\n100002", "\n\0100002", "names no kind"),
+    ("\n100002", "\n\x00100002", "names no kind"),
     ("\n100002", "\n1000002", "in a gate"),
     ("\n102\n", "\n1002\n", "leaves the board"),
     ("\n102\n", "\n1020\n", "something behind the last piece"),

@@ -51,7 +51,6 @@ impl Effort {
         budget.deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
         budget
     }
-
 }
 
 /// Half of what the machine has free, or had within the last second: to ask it takes as long as to solve a

@@ -170,8 +170,7 @@ pub fn list_tiles(
         news.report(&progress::boards(1, 1));
         found
     })?;
-    let (answer, solutions) =
-        found.map_err(|error| raised::refused_for(&error.to_string()))?;
+    let (answer, solutions) = found.map_err(|error| raised::refused_for(&error.to_string()))?;
     let list = Some(ListedSolutions { listed: listed.len() as u64, solutions });
     let report = TilesReport { text, tiles, answer: &answer, metric, notation, list };
     Ok(((listed, json(&report.json())), stop))

@@ -70,11 +70,11 @@ def test_every_question_is_answered_as_by_the_program(
     compare(puzzle.hint(style), *ask("hint", *number))
     compare(puzzle.count(style), *ask("count", *number))
     compare(puzzle.solutions(style, limit=3), *ask("count", *number, "--list", "3"))
-    compare(puzzle.explore(style, limit=2), *ask("explore", *number, "--limit", "2"))
+    compare(puzzle.explore(style, limit=2), *ask("explore", *number, "--farthest", "2"))
     compare(puzzle.styles(), *ask("solve", "--style", "all"))
-    compare(puzzle.survey(style, limit=0), *ask("components", *number, "--limit", "0"))
+    compare(puzzle.survey(style, limit=0), *ask("explore", *number, "--all=0"))
     graph = puzzle.graph(style, max_nodes=30_000)
-    compare(graph, *ask("graph", *number, "--limit", "30000"))
+    compare(graph, *ask("graph", *number, "--nodes", "30000"))
     if answer.solution is not None:
         moves = tmp_path / "moves.json"
         moves.write_text(answer.to_json())
@@ -89,7 +89,7 @@ def test_every_question_is_answered_as_by_the_program(
     assert mine.read_bytes() == other.read_bytes()
     checked = sliding.check_proof(mine, puzzle=puzzle)
     assert checked
-    compare(checked, "check-proof", mine, "--puzzle", file, "--format", "json")
+    compare(checked, "verify", file, mine, "--format", "json")
     whole = mine.read_bytes()
     assert (whole[:2] == b"\x1f\x8b") == (style % 2 == 1)
     mine.write_bytes(whole[: len(whole) // 2])

@@ -191,7 +191,7 @@ def test_steps_to_a_better_puzzle_are_those_of_the_program(
     heard: list[sliding.Improvement] = []
     steps = sliding.Puzzle.read(file).improve(**options, rounds=6, progress=heard.append)
     words = words_of({**options, "rounds": 6, "format": "json"})
-    assert steps.to_dict() == program("improve", file, *words)
+    assert steps.to_dict() == program("generate", "--from", file, *words)
     assert steps.limit is None and heard[-1] == steps[-1]
     assert (steps[0].changes, steps[0].better.start) == ((), "a00b")
     for step in steps:

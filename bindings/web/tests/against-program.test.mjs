@@ -53,7 +53,7 @@ for (const [name, style] of SOME) {
     const file = files().find((path) => path.endsWith(name));
     const asked = ["--style", style, "--format", "json"];
     // Maps by bits count no neighbours.
-    const [map] = reports("explore", file, ...asked, "--limit", 3, "--no-symmetry", "--engine", "sparse");
+    const [map] = reports("explore", file, ...asked, "--farthest", 3, "--no-symmetry", "--engine", "sparse");
     assert.deepEqual(timeless(await sliding.explore(text(file), { style, most: 3 })), timeless(map));
     const start = map.from_start.farthest[0];
     const [hint] = reports("hint", file, ...asked, "--start", start);

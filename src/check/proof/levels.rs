@@ -39,8 +39,12 @@ impl ListedLevel {
         Self { first_line, keys, width, slots }
     }
 
-    /// Returns the bytes of a level of `count` positions.
+    /// Returns the bytes of a level of `count` positions. More than their numbers can tell apart fit no
+    /// memory.
     fn bytes(width: usize, count: u64) -> u64 {
+        if count >= u32::MAX.into() {
+            return u64::MAX;
+        }
         count.saturating_mul(width as u64 + 2 * size_of::<(u32, u32)>() as u64)
     }
 
@@ -155,7 +159,8 @@ impl<'a> PartsReader<'a> {
         last_two: [&ListedLevel; 2],
     ) -> Result<ListedLevel, CheckError> {
         let (board, head) = (self.board, lines.watch.line);
-        let bytes = |level: &ListedLevel| ListedLevel::bytes(1, level.keys.len() as u64);
+        let bytes =
+            |level: &ListedLevel| ListedLevel::bytes(level.width, level.slots.len() as u64 / 2);
         let held: u64 = last_two.into_iter().chain([&self.last]).map(bytes).sum();
         let room =
             lines.watch.budget.room().saturating_sub(held + self.threads * self.each_thread());

@@ -18,23 +18,24 @@ pub struct FamilyOptions {
     #[arg(long, value_name = "RxC", value_parser = board, required = true)]
     board: Option<Size>,
     #[arg(long, value_name = "SHAPES", default_value = "rectangles")]
-    #[arg(
-        help = "rectangles; polyominoes:N (up to N cells); cars (as in Rush Hour); units (cars of \
-        one cell); or patterns, with how many of each: 1,11h:2-3,11/11:1"
-    )]
+    /// rectangles (default), cars, units, ...
+    ///
+    /// rectangles; polyominoes:N (up to N cells); cars (as in Rush Hour); units (cars of one cell);
+    /// or patterns, with how many of each: 1,11h:2-3,11/11:1.
+    #[arg(hide_default_value = true)]
     shapes: Shapes,
     #[arg(long, value_name = "RULE", hide_possible_values = true, value_parser = rule())]
-    #[arg(
-        help = "Goal: corner (target piece from top left to bottom right); exit (the only car of \
-        a row to the right end); nearest (of several cars in the row, the one nearest the exit); \
-        anywhere (target piece, any start and goal); any (all pieces, any start and goal) \
-        [default: exit with cars, nearest with units, else corner]"
-    )]
+    /// Goal: corner, exit, nearest, anywhere, any
+    ///
+    /// corner (target piece from top left to bottom right); exit (the only car of a row to the
+    /// right end); nearest (of several cars in the row, the one nearest the exit); anywhere (target
+    /// piece, any start and goal); any (all pieces, any start and goal). By default exit with cars,
+    /// nearest with units, else corner.
     rule: Option<RuleName>,
     /// Row of the exit [default: the middle]
     #[arg(long, value_name = "ROW")]
     exit_row: Option<u32>,
-    /// Allowed shapes of the target piece [default: all; cars: 11h]
+    /// Shapes of the target piece [default: all; cars: 11h]
     #[arg(long, value_name = "SHAPES")]
     main: Option<Shapes>,
     /// Number of pieces: N, or N-M

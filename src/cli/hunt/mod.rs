@@ -2,25 +2,24 @@
 
 pub mod family;
 
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use clap::Args;
+use clap::{Arg, Args};
 use sliding::analyse::proof;
 use sliding::design::{FamilyError, Hunt, HuntResult};
-use sliding::files::with_path;
 use sliding::puzzle::Style;
 use sliding::report::hunt::HuntReport;
 use sliding::solve::{Budget, Observer, Query};
 
 use self::family::FamilyOptions;
-use super::failure::{CommandResult, Failure, limit_advice, stopped};
-use super::options::{Globals, Limits, whole_limit};
-use super::output::{Format, OutputFile, TEXT_OR_JSON, among, write_file};
-use super::progress::ProgressObserver;
-use super::{Console, Verdict, complain};
+use super::failure::{limit_advice, stopped};
+use super::output::{make_folder, write_file};
+use super::{
+    CommandResult, Console, Failure, Globals, Limits, Output, OutputFile, ProgressObserver,
+    TEXT_OR_JSON, Verdict, complain, whole_limit,
+};
 
 const EXAMPLES: &str = "\
 A member of a family is all boards with the same pieces. Each is searched from
@@ -32,19 +31,22 @@ a limit, 74 output cannot be written.
 
 Examples:
   sliding hunt --board 3x3 --shapes polyominoes:8
-  sliding hunt --board 4x4 --shapes 1,11,1/1,11/11 --main 11/11 --output found
+  sliding hunt --board 4x4 --shapes 1,11,1/1,11/11 --main 11/11 -o found/
   sliding hunt --board 5x5 --shapes units -s 0 --empty 1 --exit-row 1
   sliding hunt --board 6x6 --shapes cars -s 1 --pieces 9-13 --sample 1000";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES, mut_arg("time_limit", whole_limit))]
+#[command(after_long_help = EXAMPLES, mut_arg("time_limit", whole_limit))]
+#[command(mut_arg("output", folder))]
 pub struct Arguments {
     #[command(flatten)]
     family: FamilyOptions,
-    /// What is one move: step, slide, walk, step+, slide+, walk+, or 0 to 5
-    #[arg(short, long, value_name = "STYLE", default_value = "walk")]
+    /// step, slide, walk (default), step+, slide+, walk+
+    ///
+    /// What is one move, by name or by number, 0 to 5: `sliding --help` has a table.
+    #[arg(short, long, value_name = "STYLE", default_value = "walk", hide_default_value = true)]
     style: Style,
-    /// Sample N random boards instead of searching the whole family
+    /// Sample N random boards instead of all
     #[arg(long, value_name = "N")]
     sample: Option<u64>,
     /// Random seed
@@ -53,22 +55,26 @@ pub struct Arguments {
     /// Record progress in this file, and resume from it
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// Write the hardest puzzles as files into this folder
-    #[arg(short, long, value_name = "DIR")]
-    output: Option<PathBuf>,
     /// Write a proof beside each of them
     #[arg(long, requires = "output")]
     prove: bool,
     #[command(flatten)]
     limits: Limits,
-    #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    #[arg(help = "text (default), json", value_parser = among(TEXT_OR_JSON))]
-    format: Option<Format>,
+    #[command(flatten)]
+    output: Output,
+}
+
+fn folder(output: Arg) -> Arg {
+    output.value_name("DIR/").help("Write the hardest puzzles as files into this folder")
 }
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let globals = console.globals;
-    let mut target = OutputFile::default().begin(arguments.format, TEXT_OR_JSON, console)?;
+    let Output { format, file } = &arguments.output;
+    let mut target = OutputFile::default().begin(*format, TEXT_OR_JSON, console)?;
+    if let Some(folder) = file.path() {
+        make_folder(folder)?;
+    }
     let (begun, budget) = (Instant::now(), arguments.limits.budget());
     let hunt = hunt(arguments, &budget)?;
     let mut watch = ProgressObserver::new(globals);
@@ -116,8 +122,7 @@ fn write(
     found: &HuntResult,
     budget: &Budget,
 ) -> CommandResult {
-    let Some(folder) = &arguments.output else { return Ok(Verdict::Fine) };
-    fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
+    let Some(folder) = arguments.output.file.path() else { return Ok(Verdict::Fine) };
     let mut worst = Verdict::Fine;
     let rows = found.rows.iter();
     for (pieces, (_, puzzle)) in rows.filter_map(|row| Some((row.pieces, row.hardest.as_ref()?))) {

@@ -5,30 +5,23 @@ use std::collections::VecDeque;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sliding::Puzzle;
 use sliding::puzzle::game::Game;
-use sliding::puzzle::{Cell, Configuration, Direction, Move, Movers, Placement, Style};
+use sliding::puzzle::{Configuration, Direction, Move, Movers, Placement, Style};
+use sliding::report::boxes::inside;
 use sliding::report::words;
 
-/// Whether to go on.
+/// What a key asks for besides the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Control {
-    Continue,
+pub enum Wish {
+    /// The first move of a solution, in words.
+    Hint,
+    /// That move to be made.
+    Move,
+    /// A solution to be played.
+    Show,
     Quit,
 }
 
-/// The purpose of a solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PlanPurpose {
-    Nothing,
-    /// To show its first move.
-    Hint,
-    /// To make its first move.
-    Move,
-    /// To play it.
-    Show,
-}
-
 /// A solution from some position.
-#[derive(Clone)]
 pub struct Plan {
     /// The position.
     pub from: Configuration,
@@ -54,51 +47,30 @@ pub struct Player<'a> {
     /// Pieces that are pushed together with it.
     group: Vec<Placement>,
     plan: Option<Plan>,
-    purpose: PlanPurpose,
-    is_playing: bool,
-    message: String,
+    /// Whether a solution is being played.
+    pub is_playing: bool,
+    pub message: String,
 }
 
 impl<'a> Player<'a> {
     pub fn new(puzzle: &'a Puzzle, style: Style) -> Self {
         let game = Game::new(puzzle, style);
         let cursor = game.position().placements().first().copied();
+        let cursor = cursor.unwrap_or(Placement { cell: 0, kind: 0 });
         let message = if game.is_solved() { "This puzzle is solved already." } else { "" };
-        Player {
-            cursor: cursor.unwrap_or(Placement { cell: 0, kind: 0 }),
-            game,
-            group: Vec::new(),
-            plan: None,
-            purpose: PlanPurpose::Nothing,
-            is_playing: false,
-            message: message.to_owned(),
-        }
+        let message = message.to_owned();
+        Player { game, cursor, group: Vec::new(), plan: None, is_playing: false, message }
     }
 
     pub fn game(&self) -> &Game<&'a Puzzle> {
         &self.game
     }
 
-    /// Returns the last message.
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-
-    /// Whether a solution has to be found first.
-    pub fn is_waiting_for_plan(&self) -> bool {
-        self.purpose != PlanPurpose::Nothing
-    }
-
-    /// Whether a solution is being played.
-    pub fn is_playing(&self) -> bool {
-        self.is_playing
-    }
-
     /// Returns the pieces that an arrow key pushes.
     pub fn chosen(&self) -> Vec<Placement> {
-        let pieces = self.game.position().placements();
-        let is_chosen = |piece: &&Placement| **piece == self.cursor || self.group.contains(piece);
-        pieces.iter().filter(is_chosen).copied().collect()
+        let mut chosen = self.game.position().placements().to_vec();
+        chosen.retain(|piece| *piece == self.cursor || self.group.contains(piece));
+        chosen
     }
 
     /// Returns the solution from here, if one is known.
@@ -106,14 +78,22 @@ impl<'a> Player<'a> {
         self.plan.as_ref().filter(|plan| plan.from == *self.game.position())
     }
 
-    pub fn key(&mut self, key: KeyEvent) -> Control {
+    /// Whether a wish needs a solution that has yet to be found.
+    pub fn needs_plan(&self) -> bool {
+        !self.game.is_solved() && self.known_plan().is_none()
+    }
+
+    pub fn key(&mut self, key: KeyEvent) -> Option<Wish> {
         self.is_playing = false;
         self.message.clear();
         match key.code {
             KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
-                return Control::Quit;
+                return Some(Wish::Quit);
             }
-            KeyCode::Char('q') => return Control::Quit,
+            KeyCode::Char('q') => return Some(Wish::Quit),
+            KeyCode::Char('h') => return Some(Wish::Hint),
+            KeyCode::Char('n') => return Some(Wish::Move),
+            KeyCode::Char('s') => return Some(Wish::Show),
             KeyCode::Up | KeyCode::Char('k') => self.push(Direction::Up),
             KeyCode::Down | KeyCode::Char('j') => self.push(Direction::Down),
             KeyCode::Left => self.push(Direction::Left),
@@ -122,26 +102,27 @@ impl<'a> Player<'a> {
             KeyCode::BackTab => self.choose_next(-1),
             KeyCode::Char(' ') => self.toggle_group(),
             KeyCode::Esc => self.group.clear(),
-            KeyCode::Char('u') => self.undo_or_redo(Game::undo, "There is nothing to undo."),
-            KeyCode::Char('r') => self.undo_or_redo(Game::redo, "There is nothing to redo."),
+            KeyCode::Char('u') => {
+                let is_done = self.game.undo();
+                self.went(is_done, "There is nothing to undo.");
+            }
+            KeyCode::Char('r') => {
+                let is_done = self.game.redo();
+                self.went(is_done, "There is nothing to redo.");
+            }
             KeyCode::Char('b') => {
                 self.game.reset();
-                self.find_cursor();
+                self.went(true, "");
             }
-            KeyCode::Char('h') => self.request_plan(PlanPurpose::Hint),
-            KeyCode::Char('n') => self.request_plan(PlanPurpose::Move),
-            KeyCode::Char('s') => self.request_plan(PlanPurpose::Show),
             _ => {}
         }
-        Control::Continue
+        None
     }
 
-    /// Chooses the piece on a cell.
-    pub fn choose(&mut self, cell: Option<u32>) {
+    /// Chooses the piece at a column and a line of the drawing.
+    pub fn choose(&mut self, x: usize, y: usize) {
         self.is_playing = false;
-        let board = self.game.puzzle().board(self.game.position());
-        let content = cell.map(|cell| board.cells()[cell as usize]);
-        if let Some(Cell::Piece(index)) = content {
+        if let Some(index) = inside(&self.game.puzzle().board(self.game.position()), x, y) {
             self.cursor = self.game.position().placements()[index as usize];
         }
     }
@@ -157,37 +138,31 @@ impl<'a> Player<'a> {
     fn toggle_group(&mut self) {
         if self.game.style().movers() == Movers::Single {
             self.message = "Pieces move one at a time in this style.".into();
-            return;
-        }
-        match self.group.iter().position(|&piece| piece == self.cursor) {
-            Some(at) => drop(self.group.remove(at)),
-            None => self.group.push(self.cursor),
+        } else if self.group.contains(&self.cursor) {
+            self.group.retain(|piece| *piece != self.cursor);
+        } else {
+            self.group.push(self.cursor);
         }
     }
 
     fn push(&mut self, direction: Direction) {
-        match self.game.push(&self.chosen(), direction) {
-            Err(refusal) => self.message = sentence(&refusal.to_string()),
-            Ok(_) => {
-                let size = self.game.puzzle().size();
-                for piece in self.group.iter_mut().chain([&mut self.cursor]) {
-                    *piece = piece.stepped(direction, size);
-                }
-                self.plan = None;
-                self.congratulate();
-            }
+        if let Err(refusal) = self.game.push(&self.chosen(), direction) {
+            self.message = sentence(&refusal.to_string());
+            return;
         }
-    }
-
-    fn undo_or_redo(&mut self, turn: fn(&mut Game<&'a Puzzle>) -> bool, otherwise: &str) {
-        if !turn(&mut self.game) {
-            self.message = otherwise.to_owned();
+        let size = self.game.puzzle().size();
+        for piece in self.group.iter_mut().chain([&mut self.cursor]) {
+            *piece = piece.stepped(direction, size);
         }
-        self.find_cursor();
+        self.plan = None;
+        self.congratulate();
     }
 
     /// Chooses the piece that moved last, if the chosen one is no longer there.
-    fn find_cursor(&mut self) {
+    fn went(&mut self, is_done: bool, otherwise: &str) {
+        if !is_done {
+            self.message = otherwise.to_owned();
+        }
         self.group.clear();
         let pieces = self.game.position().placements();
         if !pieces.contains(&self.cursor) {
@@ -196,59 +171,44 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn request_plan(&mut self, purpose: PlanPurpose) {
-        if self.game.is_solved() {
-            self.congratulate();
-            return;
-        }
-        self.purpose = purpose;
-        match self.known_plan().cloned() {
-            Some(plan) => self.receive_plan(Ok(plan)),
-            None => self.message = "Searching...".into(),
-        }
-    }
-
-    /// Continues with a solution, or says why there is none.
-    pub fn receive_plan(&mut self, found: Result<Plan, String>) {
-        let purpose = std::mem::replace(&mut self.purpose, PlanPurpose::Nothing);
+    /// Takes a solution from here, or says why there is none.
+    pub fn receive(&mut self, found: Result<Plan, String>) {
+        self.message.clear();
         match found {
+            Ok(plan) => self.plan = Some(plan),
             Err(why) => self.message = sentence(&why),
-            Ok(plan) => {
-                self.plan = Some(plan);
-                self.message.clear();
-                match purpose {
-                    PlanPurpose::Nothing => {}
-                    PlanPurpose::Hint => self.hint(),
-                    PlanPurpose::Move => self.next(),
-                    PlanPurpose::Show => self.is_playing = true,
-                }
-            }
         }
     }
 
-    fn hint(&mut self) {
+    /// Does what a solution is needed for, if one is known.
+    pub fn fulfil(&mut self, wish: Wish) {
+        self.congratulate();
         let Some(plan) = self.known_plan() else { return };
-        let Some(step) = plan.moves.front() else { return };
-        let to_go = plan.to_go(&words::counted(plan.moves.len() as u64, "move"));
-        let words = words::sentence(&self.game.names(), step);
-        let first = step.pieces[0];
-        self.message = format!("Hint: {words} ({to_go})");
-        self.cursor = first;
+        match (wish, plan.moves.front()) {
+            (Wish::Hint, Some(step)) => {
+                let to_go = plan.to_go(&words::counted(plan.moves.len() as u64, "move"));
+                let words = words::sentence(&self.game.names(), step);
+                (self.message, self.cursor) = (format!("Hint: {words} ({to_go})"), step.pieces[0]);
+            }
+            (Wish::Move, _) => self.next(),
+            (Wish::Show, _) => self.is_playing = true,
+            _ => {}
+        }
     }
 
     /// Makes the next move of the known solution.
     pub fn next(&mut self) {
-        let Some(mut plan) = self.known_plan().cloned() else {
+        self.is_playing &= self.known_plan().is_some();
+        let Some(plan) = self.plan.as_mut().filter(|plan| plan.from == *self.game.position())
+        else {
+            return;
+        };
+        let Some(step) = plan.moves.pop_front().filter(|step| self.game.make(step).is_ok()) else {
             self.is_playing = false;
             return;
         };
-        let made = plan.moves.pop_front().map(|step| self.game.make(&step));
-        if !matches!(made, Some(Ok(()))) {
-            self.is_playing = false;
-            return;
-        }
-        self.find_cursor();
-        self.plan = Some(Plan { from: self.game.position().clone(), ..plan });
+        plan.from = step.after;
+        self.went(true, "");
         self.congratulate();
     }
 

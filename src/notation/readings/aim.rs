@@ -50,7 +50,7 @@ pub fn target<'a>(
     };
     let is_lying = draft.pieces[car].lock == Lock::Horizontal;
     let drawn = exit.map(|(place, _)| place).or(is_lying.then(|| "right".to_owned()));
-    let place = options.to.as_ref().or(options.exit.as_ref()).or(drawn.as_ref());
+    let place = options.target_at.as_ref().or(options.exit.as_ref()).or(drawn.as_ref());
     let Some(place) = place else {
         let own = &draft.pieces[car];
         let message = format!("car {} stands upright, and no exit is drawn", own.name);
@@ -61,9 +61,9 @@ pub fn target<'a>(
     // It becomes the first piece, as in boards of one line.
     let target = draft.pieces.remove(car);
     draft.pieces.insert(0, target);
-    let is_given = given.is_some() || options.to.is_some();
+    let is_given = given.is_some() || options.target_at.is_some();
     let source = if is_given { AssumptionSource::Option } else { AssumptionSource::Convention };
-    send(reading, 0, place, options.to.is_none(), source)
+    send(reading, 0, place, options.target_at.is_none(), source)
 }
 
 /// Makes it the goal that a piece is at a place, or leaves at a side or a cell.
@@ -89,20 +89,23 @@ pub fn send(
     };
     let car = if draft.pieces[piece].lock == Lock::Free { "" } else { "car " };
     let text = format!("{car}{name} {verb} {place}");
-    let stated = ReadOptions::with("target", name).and(if is_exit { "exit" } else { "to" }, place);
+    let stated =
+        ReadOptions::with("target", name).and(if is_exit { "exit" } else { "target-at" }, place);
     reading.note(text, source, stated);
     Ok(())
 }
 
-/// Makes `--target` with `--to` or `--exit` the goal; returns whether they are given. Without a
+/// Makes `--target` with `--target-at` or `--exit` the goal; returns whether they are given. Without a
 /// target, the only piece of the largest size is meant.
 pub fn send_as_stated(reading: &mut Reading, options: &ReadOptions) -> Result<bool, Problem> {
-    let Some(place) = options.to.as_ref().or(options.exit.as_ref()) else { return Ok(false) };
+    let Some(place) = options.target_at.as_ref().or(options.exit.as_ref()) else {
+        return Ok(false);
+    };
     let piece = match &options.target {
         Some(target) => reading.draft.named(target)?,
         None => reading.draft.only_largest()?,
     };
-    send(reading, piece, place, options.to.is_none(), AssumptionSource::Option)?;
+    send(reading, piece, place, options.target_at.is_none(), AssumptionSource::Option)?;
     Ok(true)
 }
 
@@ -303,8 +306,8 @@ pub fn has_goal(draft: &PuzzleDraft) -> Result<(), Problem> {
     };
     let size = |&piece: &usize| (draft.pieces[piece].cells.len(), Reverse(piece));
     let example = match (0..draft.pieces.len()).filter(fits).max_by_key(size) {
-        Some(piece) => format!("`--target {} --to bottom-middle`", name(piece)),
-        None => "`--target PIECE --to PLACE`".to_owned(),
+        Some(piece) => format!("`--target {} --target-at bottom-middle`", name(piece)),
+        None => "`--target PIECE --target-at PLACE`".to_owned(),
     };
     let expected = format!(
         "a line `goal:` and below it the board as it should be, `--goal FILE`, or an option such \

@@ -237,7 +237,9 @@ pub fn restated(puzzle: &Puzzle, options: &ReadOptions) -> Result<Puzzle, ParseE
     match &options.target {
         Some(target) if !is_sent && options.goal.is_none() => {
             let message = format!("`--target {target}` does not say where");
-            return Err(place.wrong(message, "`--to PLACE` or `--exit SIDE` as well").into());
+            return Err(place
+                .wrong(message, "`--target-at PLACE` or `--exit SIDE` as well")
+                .into());
         }
         _ if !is_sent => reading.note(options.to_string(), AssumptionSource::Option, options),
         _ => {}

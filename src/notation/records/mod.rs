@@ -316,7 +316,8 @@ impl<'t, 'a> List<'t, 'a> {
         let are_cars = match options.reading.as_deref() {
             Some(reading) => reading == "rush",
             None => {
-                way.column(Axis).is_some() || are_bars && goal.is_none() && options.to.is_none()
+                way.column(Axis).is_some()
+                    || are_bars && goal.is_none() && options.target_at.is_none()
             }
         };
         let end = |at: usize| boxes.iter().map(|piece| piece[at] + piece[at + 2]).max();
@@ -375,7 +376,7 @@ impl<'t, 'a> List<'t, 'a> {
         let is_turned = |&(one, other)| way.column(one) > way.column(other);
         let turned = [(Row, Col), (Height, Width)].iter().filter(|pair| is_turned(pair)).count();
         // With an axis or a named place these are other puzzles.
-        let is_same = way.column(Axis).is_none() && self.context.options.to.is_none();
+        let is_same = way.column(Axis).is_none() && self.context.options.target_at.is_none();
         let turned = if is_same { turned } else { 0 };
         Ok(([odd.count(), way.geometry, size.cells(), (!is_usual).into(), turned], setup, reading))
     }
@@ -428,7 +429,7 @@ impl<'t, 'a> List<'t, 'a> {
         }
         let mut given = (*options).clone();
         given.target = given.target.or(target.map(|target| draft.pieces[target].name.to_string()));
-        given.to = given.to.or(place);
+        given.target_at = given.target_at.or(place);
         aim::send_as_stated(reading, &given)?;
         aim::has_goal(&reading.draft).map(|()| true)
     }

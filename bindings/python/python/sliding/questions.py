@@ -427,7 +427,7 @@ class Questions:
     ) -> Proof:
         """Writes a file that proves the least number of moves, or that there is no solution.
 
-        Anybody can check it: :func:`check_proof`, or ``sliding check-proof``. The file is there in
+        Anybody can check it: :func:`check_proof`, or ``sliding verify``. The file is there in
         full at the end, or not at all. It is packed by gzip if its name ends in ``.gz``. A search beyond
         memory goes on in the folder ``disk``, as that of :meth:`solve`. Raises ``OSError`` where it cannot be
         written.

@@ -88,8 +88,7 @@ fn solved(text: &str, options: &str, listener: Option<&Function>) -> Result<Stri
     let budget = options.budget()?;
     let mut observer = ProgressObserver::new(listener);
     let run = &mut Run { budget: &budget, observer: &mut observer };
-    let answer =
-        solve(&tiles, &query, run).map_err(|error| AnswerError::of(error.to_string()))?;
+    let answer = solve(&tiles, &query, run).map_err(|error| AnswerError::of(error.to_string()))?;
     let (tiles, answer, metric, list) = (&tiles, &answer, query.metric, None);
     let report = TilesReport { text, tiles, answer, metric, notation, list };
     Ok(json(&report.json()))
