@@ -220,7 +220,7 @@ pub fn empty_input_message(name: &str) -> String {
 /// Says on a terminal which input is expected.
 pub fn announce(path: &Path) {
     if path.as_os_str() == "-" && io::stdin().is_terminal() {
-        complain("reading a puzzle from standard input; Ctrl-D on a line of its own ends it");
+        complain("reading a puzzle from standard input; Ctrl-D at the start of a line ends it");
     }
 }
 

@@ -349,7 +349,7 @@ fn note(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// Writes an object of a JSON report on a line of its own.
+/// Writes an object of a JSON report as one line.
 fn write_json(out: &mut dyn Write, object: &impl serde::Serialize) -> io::Result<()> {
     json::write_json(out, object)?;
     writeln!(out)

@@ -19,7 +19,7 @@ use super::{
 const EXAMPLES: &str = "\
 A solution is what `sliding solve` writes with --moves or with --format json, or
 moves of fogleman/rush (B+1 A-2), Simon Tatham's slide (S8-18,6-7), slidy
-(R2U2LD: where tiles go) or HackerRank (UP, LEFT: where the gap goes). Letters
+(R2U2LD: where tiles go) or HackerRank (UP, LEFT: where the blank goes). Letters
 are tried as moves of tiles first, then as moves of the blank: LLLDR. A solution
 may be of any style: the report lists the styles in which it is legal.
 
