@@ -9,11 +9,12 @@ use std::sync::Arc;
 
 use crate::engine::beam::{self, Estimator};
 use crate::engine::board::{Code, CodeSymmetries, Coding, CompiledGoal, Image};
+use crate::engine::dense;
 use crate::engine::drive::OnBatch;
 use crate::engine::host::IS_WASM;
-use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours, NeighboursFn};
+use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours, NeighboursFn, sums};
 use crate::engine::query::{Query, Refusal};
-use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Reach, Style};
+use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Style};
 
 /// The number of cells of the largest board that these engines support.
 pub const MAX_CELLS: usize = 1024;
@@ -249,22 +250,16 @@ impl<const W: usize> Compiled<'_, W> {
     /// and columns: a step of one piece changes it, and so does a symmetry, either everywhere or
     /// nowhere.
     pub fn alternates(&self, sources: &[Code<W>]) -> bool {
-        let ([source], Movers::Single, Reach::Step) =
-            (sources, self.style.movers(), self.style.reach())
-        else {
+        let [source] = sources else { return false };
+        if !dense::alternates(self.style) {
             return false;
-        };
-        let (mut parities, mut pieces) = ([false; 2], Vec::new());
-        for image in self.orbit(source) {
-            self.pieces(&image, &mut pieces);
-            let mut sum = 0;
-            for piece in &pieces {
-                let (row, col) = self.puzzle.size().row_col(piece.cell);
-                sum += row + col;
-            }
-            parities[sum as usize % 2] = true;
         }
-        parities != [true; 2]
+        let Some(fold) = &self.fold else { return true };
+        let parity = |image: &Code<W>| {
+            let (rows, cols) = sums(self.puzzle, &self.decode(image));
+            (rows + cols) % 2
+        };
+        fold.orbit(source).iter().all(|image| parity(image) == parity(source))
     }
 
     /// Returns how many positions these stand for.

@@ -126,8 +126,8 @@ impl Keep {
     }
 }
 
-/// Whether each move leads from one half of the placements in matrices to the other: a single step
-/// changes the parity of the sum of all coordinates.
+/// Whether each move leads from one half of the placements to the other: a single step changes the
+/// parity of the sum of all coordinates.
 pub fn alternates(style: Style) -> bool {
     style == Style::STEP
 }

@@ -25,7 +25,7 @@ use crate::puzzle::{
 };
 
 /// A displacement, in rows and columns.
-type Displacement = (i32, i32);
+pub type Displacement = (i32, i32);
 
 /// Returns the moves along a path of positions, each one move after the one before.
 pub fn solution_from_positions(puzzle: &Puzzle, style: Style, path: &[Configuration]) -> Solution {
@@ -61,7 +61,7 @@ fn move_between(
 }
 
 /// Returns the sums of the rows and of the columns of all pieces.
-fn sums(puzzle: &Puzzle, position: &Configuration) -> Displacement {
+pub fn sums(puzzle: &Puzzle, position: &Configuration) -> Displacement {
     let mut sums = (0, 0);
     for piece in position.placements() {
         let (row, col) = puzzle.size().row_col(piece.cell);

@@ -17,7 +17,7 @@ use crate::engine::board::{Cells, Code, Coding, Lanes};
 use crate::engine::host::has_wide_instructions;
 use crate::puzzle::{Direction, Lock, Movers, Placement, Puzzle, Reach, Style};
 
-pub use explain::solution_from_positions;
+pub use explain::{solution_from_positions, sums};
 pub use movers::{MoveLister, Moved, moves};
 
 /// One step, a slide, and a walk, as const generic arguments. `DYNAMIC` selects one of them at run
