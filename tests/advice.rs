@@ -61,7 +61,7 @@ fn on_random_puzzle(seed: u64) -> [usize; 2] {
 
 #[test]
 fn what_can_be_reached_does_not_contradict_it() {
-    let found = each(&seeds(400), |&seed| on_random_puzzle(seed));
+    let found = each(&seeds(240), |&seed| on_random_puzzle(seed));
     let [excluded, rigid] = [0, 1].map(|what| found.iter().map(|one| one[what]).sum::<usize>());
     assert!(excluded > 40 && rigid > 15, "{excluded} goals excluded, {rigid} pieces never move");
 }

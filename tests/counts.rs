@@ -47,7 +47,7 @@ fn is_counted(GraphCase { puzzle, style, name, graph }: &GraphCase, count: &Coun
 
 #[test]
 fn counts_are_those_of_brute_force() {
-    let seeds = seeds(200);
+    let seeds = seeds(120);
     let several = graphs::each_random(&seeds, MOST, |case| {
         let counts = case.requests().into_iter().filter_map(|request| {
             let counted = count(&request.query(&case.puzzle), &request.budget, &mut ());
@@ -164,7 +164,7 @@ fn is_listed(case: &GraphCase) -> bool {
 
 #[test]
 fn lists_and_classes_are_those_of_brute_force() {
-    let seeds = seeds(150);
+    let seeds = seeds(90);
     let several = graphs::each_random(&seeds, MOST, is_listed);
     assert!(several.len() > 3 * seeds.len() && graphs::count(&several) > 5, "{}", several.len());
 }

@@ -119,7 +119,7 @@ fn surveyed(puzzle: &Puzzle, style: Style, name: &str) -> Option<(usize, usize)>
 
 #[test]
 fn surveys_are_those_of_brute_force() {
-    let seeds = seeds(250);
+    let seeds = seeds(150);
     let found = each(&seeds, |&seed| {
         let text = random::any(seed);
         let puzzle = read("random", &text);

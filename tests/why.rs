@@ -169,17 +169,17 @@ fn of_seed(seed: u64) -> Option<Vec<&'static str>> {
 
 #[test]
 fn random_variants_are_as_by_brute_force() {
-    let seen = each(&seeds(1000), |&seed| of_seed(seed));
+    let seen = each(&seeds(600), |&seed| of_seed(seed));
     let seen: Vec<&str> = seen.into_iter().flatten().flatten().collect();
     for (what, least) in [
-        ("nailed", 100),
-        ("left out", 100),
-        ("freed", 50),
-        ("wall", 100),
-        ("gate", 50),
-        ("superpiece", 50),
-        ("needed", 50),
-        ("one by one", 50),
+        ("nailed", 60),
+        ("left out", 60),
+        ("freed", 30),
+        ("wall", 60),
+        ("gate", 30),
+        ("superpiece", 30),
+        ("needed", 30),
+        ("one by one", 30),
     ] {
         graphs::has_more(&seen, what, least);
     }
