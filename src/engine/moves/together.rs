@@ -270,19 +270,19 @@ impl<const N: usize, const L: usize, const W: usize, const REACH: u8>
         // Plain listers are for large boards and for the browser: they do without this copy of the
         // code.
         if REACH != DYNAMIC && pieces.len() <= FEW {
-            let (mut able, mut count) = ([0; 1 << FEW], 0);
+            let (mut able, mut count) = ([0_u8; 1 << FEW], 0);
             for number in 1..1_usize << pieces.len() {
                 // One piece more than in an earlier set.
                 let piece = &pieces[number.trailing_zeros() as usize];
                 let set = few[number & (number - 1)].with(piece);
                 few[number] = set;
                 // The condition is unpredictable, so this is branch-free.
-                able[count] = number;
+                able[count] = number as u8;
                 let is_needed = self.pruning.is_needed(set.origins, reach);
                 count += usize::from(set.bumps.is_within(set.origins) & is_needed);
             }
             for &number in &able[..count] {
-                self.report(few[number], waiting, batch);
+                self.report(few[usize::from(number)], waiting, batch);
             }
             return;
         }
