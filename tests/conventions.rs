@@ -102,18 +102,12 @@ fn code(example: &str) -> String {
 }
 
 fn table() -> String {
-    let mut table = "| text | means | `--as` | example | result |\n".to_owned();
-    table += "| --- | --- | --- | --- | --- |\n";
-    for [looks, means, used_by, reading, example, kind, text] in rows() {
+    let mut table = "| text | means | `--as` | example |\n".to_owned();
+    table += "| --- | --- | --- | --- |\n";
+    for [looks, means, used_by, reading, example, ..] in rows() {
         let users = if used_by.is_empty() { String::new() } else { format!(" ({used_by})") };
         let reading = if reading.is_empty() { String::new() } else { format!("`{reading}`") };
-        let result = match (kind, text.strip_suffix(", ...")) {
-            _ if text.is_empty() => "puzzle".to_owned(),
-            ("read as", _) => text.to_owned(),
-            (_, Some(option)) => format!("question: `{option}`, ..."),
-            _ => format!("error: {text}"),
-        };
-        let cells = [cell(looks) + &cell(&users), cell(means), reading, code(example), result];
+        let cells = [cell(looks) + &cell(&users), cell(means), reading, code(example)];
         table += &format!("| {} |\n", cells.join(" | "));
     }
     table

@@ -2,13 +2,13 @@
 //!
 //! In a block `console`, a line that begins with `$ ` is a command, and the lines below it are what it prints to
 //! standard output and standard error. A line `...` stands for any lines, and ` ...` at the end of a line for the rest
-//! of it. `$ cat > FILE <<'end'` writes a file. In a block `sh`, lines that begin with `sliding` or `for` must run. A
-//! block below a comment `<!-- not run: REASON -->` is left out.
+//! of it. `$ cat > FILE <<'end'` writes a file. In a block `sh`, lines that begin with `sliding` or `for` must run, and so
+//! must a command at the beginning of a row's last cell. A block below a comment `<!-- not run: REASON -->` is left out.
 //!
 //! In `tests/cmd` the exit code counts as well: a last line `[2]` is an exit code of 2, and without such a line it is 0.
 //!
 //! Each page runs in a folder of its own with `puzzles` and `docs`; the pages for users also have the files that the
-//! README shows by `cat`. After a wanted change of what the program prints,
+//! README and the first page show by `cat`. After a wanted change of what the program prints,
 //!
 //! ```text
 //! SLIDING_REGENERATE=1 cargo test transcripts
@@ -71,6 +71,22 @@ fn console<'a>(block: &FencedBlock<'a>) -> Vec<(String, Vec<&'a str>)> {
     found
 }
 
+/// The commands that must run, with their lines.
+fn runnable(text: &str) -> Vec<(usize, &str)> {
+    let shell = blocks(text).into_iter().filter(|block| block.language == "sh");
+    let shell = shell.flat_map(|block| block.lines.into_iter().map(move |line| (block.line, line)));
+    let cells = text.lines().enumerate().filter_map(|(at, line)| {
+        let cell = line.rsplit_once(" | ")?.1.strip_prefix('`')?;
+        Some((at + 1, cell.split('`').next()?))
+    });
+    // `play` needs a terminal.
+    let is_run = |line: &str| {
+        ["sliding ", "for "].iter().any(|begin| line.starts_with(begin))
+            && !line.starts_with("sliding play")
+    };
+    shell.chain(cells).filter(|(_, line)| is_run(line)).collect()
+}
+
 fn agrees(shown: &[&str], printed: &[&str]) -> bool {
     match (shown, printed) {
         ([], printed) => printed.is_empty(),
@@ -107,9 +123,9 @@ fn shell(place: &Path, command: &str) -> (i32, String) {
     (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The files that the README shows.
-fn shown_files(readme: &str) -> Vec<(String, String)> {
-    let consoles = blocks(readme).into_iter().filter(|block| block.language == "console");
+/// The files that a page shows.
+fn shown_files(page: &str) -> Vec<(String, String)> {
+    let consoles = blocks(page).into_iter().filter(|block| block.language == "console");
     let commands = consoles.flat_map(|block| console(&block));
     let files = commands.filter_map(|(command, text)| {
         Some((command.strip_prefix("cat ")?.to_owned(), text.join("\n") + "\n"))
@@ -211,19 +227,12 @@ fn mistakes(page: &Page, files: &[(String, String)]) -> Vec<Mistake> {
                 }
             }
         }
-        if block.language == "sh" {
-            // `play` needs a terminal.
-            let is_run = |line: &str| {
-                ["sliding ", "for "].iter().any(|begin| line.starts_with(begin))
-                    && !line.starts_with("sliding play")
-            };
-            for command in block.lines.iter().filter(|line| is_run(line)) {
-                let (code, printed) = shell(place.path(), command);
-                if ![0, 1, 3].contains(&code) {
-                    let message = format!("{name}:{line}: {command}\n{printed}");
-                    found.push(Mistake { message, was: String::new(), is: String::new() });
-                }
-            }
+    }
+    for (line, command) in runnable(&page.text) {
+        let (code, printed) = shell(place.path(), command);
+        if ![0, 1, 3].contains(&code) {
+            let message = format!("{name}:{line}: {command}\n{printed}");
+            found.push(Mistake { message, was: String::new(), is: String::new() });
         }
     }
     found
@@ -248,7 +257,8 @@ fn all_agree(pages: &[Page], files: &[(String, String)]) {
 #[test]
 fn pages_for_users_show_what_is_printed() {
     let readme = page("README.md".into(), false);
-    let files = shown_files(&readme.text);
+    let first = page("docs/getting-started.md".into(), false);
+    let files = [shown_files(&readme.text), shown_files(&first.text)].concat();
     let mut pages = pages("docs", false);
     pages.push(readme);
     all_agree(&pages, &files);

@@ -4,7 +4,7 @@
 //! level, workers list the neighbours of their own positions and send them to the owners ([`exchange`]);
 //! these insert what is new ([`shard`]). Then all report what they have found, and come to the same
 //! result ([`search`]): so every worker runs the one level loop, and all decide alike. Processes only
-//! share the network. `docs/cluster.md` is for users.
+//! share the network. `docs/internals/cluster.md` is for users.
 
 mod connect;
 mod exchange;
