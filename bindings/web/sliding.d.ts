@@ -9,6 +9,9 @@
 /** The meaning of one move. 0: a piece a step; 1: straight; 2: any way. 3 to 5: pieces together. */
 export type Style = 0 | 1 | 2 | 3 | 4 | 5;
 
+/** The same by name, in this order. */
+export type StyleName = "step" | "slide" | "walk" | "step+" | "slide+" | "walk+";
+
 export type Direction = "right" | "left" | "down" | "up";
 
 /** Something wrong with a text, or odd in it, and its place. */
@@ -270,13 +273,13 @@ export interface TilesAsked {
   goal?: string;
   engine?: "auto" | "korf0" | "korf1" | "pdb" | "construct";
   /** What one move is: 0 to 2, of one tile; 3 to 5, of any number of tiles of a row or a column. */
-  style?: Style;
+  style?: Style | StyleName;
   /** How the solution is written. */
   notation?: "tiles" | "blank" | "directions";
   memory?: number;
   /** Seconds. Boards of more than 16 cells get the best solution that is found by then, or in about a second. */
-  time_limit?: number;
-  max_moves?: number;
+  timeLimit?: number;
+  maxMoves?: number;
   progress?: (progress: Progress) => unknown;
   signal?: Signal;
 }
@@ -310,7 +313,7 @@ export interface Start extends Read {
 
 export interface Asked extends Start {
   /** 2 if it is not given. */
-  style?: Style;
+  style?: Style | StyleName;
 }
 
 export interface Search extends Asked {
@@ -320,9 +323,9 @@ export interface Search extends Asked {
    * Seconds that the search may take. If an exact search would not end by then, `solve` and `hint` give the best
    * solution that beam search finds: `shortest` is false.
    */
-  time_limit?: number;
+  timeLimit?: number;
   /** Longer solutions are not searched. */
-  max_moves?: number;
+  maxMoves?: number;
   /** Called with the progress, at most ten times a second. What it throws ends the search, and rejects its promise. */
   progress?: (progress: Progress) => unknown;
 }

@@ -29,15 +29,17 @@ class Sliding {
   // Parts that are being compiled.
   #compiled = {};
 
-  // What options are, as `typeof` says it; `natural` are whole numbers from 0 up.
+  static #STYLES = ["step", "slide", "walk", "step+", "slide+", "walk+"];
+
+  // What options are, as `typeof` says it; `natural` are whole numbers from 0 up, `style` numbers from 0 to 5 or names.
   static #OPTIONS = {
-    style: "natural", start: "string", read: "object", memory: "natural", time_limit: "number",
-    max_moves: "natural", most: "natural", theme: "string", bare: "boolean", goals: "boolean",
+    style: "style", start: "string", read: "object", memory: "natural", timeLimit: "number",
+    maxMoves: "natural", most: "natural", theme: "string", bare: "boolean", goals: "boolean",
     progress: "function", signal: "object",
   };
   static #TILES = {
-    size: "object", goal: "string", engine: "string", style: "natural", notation: "string", memory: "natural",
-    time_limit: "number", max_moves: "natural", progress: "function", signal: "object",
+    size: "object", goal: "string", engine: "string", style: "style", notation: "string", memory: "natural",
+    timeLimit: "number", maxMoves: "natural", progress: "function", signal: "object",
   };
 
   constructor(parts) {
@@ -112,9 +114,11 @@ class Sliding {
   async #ask(method, text, options = {}, ...more) {
     Sliding.#check(text, options, method === "tiles" ? Sliding.#TILES : Sliding.#OPTIONS);
     if (this.#isClosed) throw new SlidingError({ message: "closed", stopped: true });
-    const { progress, signal, ...rest } = options;
+    const { progress, signal, style: named, timeLimit: time_limit, maxMoves: max_moves, ...rest } = options;
     if (signal?.aborted) throw signal.reason;
-    const message = { id: (this.#asked += 1), method, args: [text, JSON.stringify(rest), ...more], tells: Boolean(progress) };
+    const style = typeof named === "string" ? Sliding.#STYLES.indexOf(named) : named;
+    const asked = JSON.stringify({ ...rest, style, time_limit, max_moves });
+    const message = { id: (this.#asked += 1), method, args: [text, asked, ...more], tells: Boolean(progress) };
     const question = { message, progress };
     const drop = () => this.#drop(question, signal.reason);
     signal?.addEventListener("abort", drop);
@@ -138,11 +142,18 @@ class Sliding {
       const kind = known[name];
       if (!kind) wrong(`no option \`${name}\`: expected one of ${Object.keys(known).join(", ")}`);
       if (value === undefined) continue;
-      const suits = kind === "natural" ? Number.isSafeInteger(value) && value >= 0 : typeof value === kind;
-      const expected = kind === "natural" ? "a whole number from 0 up" : `${kind === "object" ? "an" : "a"} ${kind}`;
+      const [suits, expected] = Sliding.#kind(kind, value);
       if (!suits || value === null) wrong(`${name}: expected ${expected}`);
     }
     if (options.signal && !options.signal.addEventListener) wrong("signal: expected that of an AbortController");
+  }
+
+  /** Whether a value is of a kind, and what is expected. */
+  static #kind(kind, value) {
+    const isNatural = Number.isSafeInteger(value) && value >= 0;
+    if (kind === "natural") return [isNatural, "a whole number from 0 up"];
+    if (kind === "style") return [(isNatural && value <= 5) || Sliding.#STYLES.includes(value), `0 to 5, or one of ${Sliding.#STYLES.join(", ")}`];
+    return [typeof value === kind, `${kind === "object" ? "an" : "a"} ${kind}`];
   }
 
   /** Sends the first question to the worker. */

@@ -37,7 +37,7 @@ const TILES = "2 6 0 20 8\n11 1 3 4 10\n7 17 9 5 15\n22 21 23 12 14\n16 18 13 24
 
 test("within a time there is a solution, perhaps not a shortest one", async () => {
   const { engine, status, moves, shortest, at_least: least, solution, goals } =
-    await sliding.solve(TILES, { time_limit: 5 });
+    await sliding.solve(TILES, { timeLimit: 5 });
   assert.deepEqual([engine, status, shortest, solution.length], ["beam", "solved", false, moves]);
   assert.ok(least > 0 && least <= moves, `${least} of ${moves}`);
   assert.equal(solution.at(-1).after, goals[0].configuration);
@@ -48,7 +48,7 @@ test("within a time there is a solution, perhaps not a shortest one", async () =
     assert.ok(next.some((one) => one.after === after), after);
     start = after;
   }
-  const hint = await sliding.hint(TILES, { time_limit: 5 });
+  const hint = await sliding.hint(TILES, { timeLimit: 5 });
   assert.deepEqual([hint.shortest, hint.left], [false, hint.moves - 1]);
 });
 
@@ -89,13 +89,13 @@ test("a text with several readings is a question", async () => {
 
 test("errors in the options are reported", async () => {
   await refused(sliding.solve(PAIR, { style: 6 }), { message: /0 to 5/ });
-  await refused(sliding.solve(PAIR, { style: "x" }), { message: /^style: expected a whole number/ });
-  await refused(sliding.solve(PAIR, { style: 1.5 }), { message: /^style: expected a whole number/ });
+  await refused(sliding.solve(PAIR, { style: "x" }), { message: /^style: expected 0 to 5, or one of step, slide/ });
+  await refused(sliding.solve(PAIR, { style: 1.5 }), { message: /^style: expected 0 to 5/ });
   await refused(sliding.solve(PAIR, { styel: 1 }), { message: /^no option `styel`: expected one of style, / });
   await refused(sliding.solve(PAIR, { start: null }), { message: /^start: expected a string/ });
   await refused(sliding.solve(PAIR, { progress: true }), { message: /^progress: expected a function/ });
   await refused(sliding.solve(PAIR, { signal: {} }), { message: /^signal: expected that of an AbortController/ });
-  await refused(sliding.solve(PAIR, { max_moves: -1 }), { message: /^max_moves: expected a whole number/ });
+  await refused(sliding.solve(PAIR, { maxMoves: -1 }), { message: /^maxMoves: expected a whole number/ });
   await refused(sliding.solve(PAIR, null), { message: /options are an object/ });
   for (const text of [42, null, undefined, ["1 x 1"]]) {
     for (const method of ["check", "solve", "hint", "explore", "moves", "game", "draw", "convert"]) {
@@ -103,7 +103,7 @@ test("errors in the options are reported", async () => {
     }
   }
   await refused(sliding.solve(PAIR, { memory: 2 ** 32 }), { message: /at most 3221225472/ });
-  await refused(sliding.solve(PAIR, { time_limit: -1 }), { message: /expected seconds/ });
+  await refused(sliding.solve(PAIR, { timeLimit: -1 }), { message: /expected seconds/ });
   await refused(sliding.convert(PAIR, "klingon"), { message: /no notation `klingon`: expected one of sliding, / });
   await refused(sliding.convert(PAIR, "rush"), { message: /rush cannot express/ });
   await refused(sliding.draw(PAIR, { theme: "red" }), { message: /no theme `red`/ });
@@ -175,18 +175,18 @@ test("what a listener throws rejects the promise and ends the search", async () 
   }
   // One that fails when the search is over changes nothing.
   const progress = () => new Promise((_, reject) => setTimeout(() => reject(wrong), 2000));
-  assert.equal((await sliding.explore(VAST, { time_limit: 0.5, progress })).limit, "time");
+  assert.equal((await sliding.explore(VAST, { timeLimit: 0.5, progress })).limit, "time");
   await new Promise((resolve) => setTimeout(resolve, 2200));
   assert.equal((await sliding.solve(PAIR)).moves, 2);
 });
 
 test("a search has limits of time and moves", async () => {
   const klotski = puzzle("classics/klotski.txt");
-  const limited = await sliding.solve(klotski, { max_moves: 80 });
+  const limited = await sliding.solve(klotski, { maxMoves: 80 });
   assert.deepEqual([limited.status, limited.limit, limited.moves], ["limit", "moves", null]);
-  assert.equal((await sliding.solve(klotski, { max_moves: 81 })).moves, 81);
-  assert.equal((await sliding.hint(klotski, { max_moves: 80 })).limit, "moves");
-  const map = await sliding.explore(VAST, { time_limit: 0.3 });
+  assert.equal((await sliding.solve(klotski, { maxMoves: 81 })).moves, 81);
+  assert.equal((await sliding.hint(klotski, { maxMoves: 80 })).limit, "moves");
+  const map = await sliding.explore(VAST, { timeLimit: 0.3 });
   assert.deepEqual([map.limit, map.positions > 0], ["time", true]);
 });
 

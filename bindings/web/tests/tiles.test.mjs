@@ -43,9 +43,9 @@ test("boards are solved as by the program", { skip }, async () => {
 test("limits end a search with what is known", async () => {
   // It takes far longer than anybody waits here.
   const far = "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
-  const few = await sliding.tiles("8 2 0/4 6 1/3 7 5", { max_moves: 9 });
+  const few = await sliding.tiles("8 2 0/4 6 1/3 7 5", { maxMoves: 9 });
   assert.deepEqual([few.status, few.limit, few.moves], ["limit", "moves", null]);
-  const soon = await sliding.tiles(far, { goal: "first", time_limit: 0.2 });
+  const soon = await sliding.tiles(far, { goal: "first", timeLimit: 0.2 });
   assert.deepEqual([soon.status, soon.limit, soon.moves], ["limit", "time", null]);
   assert.ok(soon.at_least <= 80 && soon.at_most >= soon.at_least && soon.solution !== null);
   const heard = [];
@@ -57,7 +57,7 @@ test("limits end a search with what is known", async () => {
 
 test("a larger board gets a good solution within a time", async () => {
   const board = "2 6 0 20 8/11 1 3 4 10/7 17 9 5 15/22 21 23 12 14/16 18 13 24 19";
-  const { status, moves, shortest, at_least: least, solution } = await sliding.tiles(board, { time_limit: 1 });
+  const { status, moves, shortest, at_least: least, solution } = await sliding.tiles(board, { timeLimit: 1 });
   assert.equal(status, "solved");
   assert.ok(shortest ? least === moves : least < moves, `${least} of ${moves}`);
   // Played by hand: the tiles that are named go into the blank one after the other.
@@ -79,6 +79,6 @@ test("bad boards and options are refused", async () => {
   await refused("1 2/3 3", {}, /3/);
   await refused("1 2/0 3", { engine: "sparse" }, /no engine `sparse`: expected one of auto, korf0/);
   await refused("1 2/0 3", { metric: "slides" }, /no option `metric`: expected one of size/);
-  await refused("1 2/0 3", { time_limit: -1 }, /a time limit of -1/);
+  await refused("1 2/0 3", { timeLimit: -1 }, /a time limit of -1/);
   await refused("R2", {}, /size/);
 });

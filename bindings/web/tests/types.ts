@@ -19,7 +19,7 @@ if (answer.status === "solved") {
 }
 const part = (line: Progress) => (line.schema === "sliding/progress/1" ? line.part : null);
 const signal: Signal | undefined = undefined;
-await sliding.solve(text, { time_limit: 1, max_moves: 9, signal, progress: part });
+await sliding.solve(text, { timeLimit: 1, maxMoves: 9, signal, progress: part });
 const pushed = (table: Table) => table.push(2, new Uint32Array(1), new Uint32Array(1), "right");
 const hinted = await sliding.hint(text);
 const left: number | null = hinted.next ? hinted.left : null;
@@ -29,7 +29,7 @@ const drawn: string = await sliding.convert(text, "drawn");
 await sliding.moves(text, { most: 3 }).catch((error: SlidingError) => error.problems[0]?.line);
 await Sliding.open({ search: new Uint8Array(8), texts: "texts.wasm", worker: () => ({}) });
 await Sliding.open({ search: { href: "file:///search.wasm" }, texts: null });
-const { solution, at_least: least } = await sliding.tiles([[1, 2], [0, 3]], { goal: "first", style: 3, time_limit: 1 });
+const { solution, at_least: least } = await sliding.tiles([[1, 2], [0, 3]], { goal: "first", style: 3, timeLimit: 1 });
 const written: string | null = least === 1 ? solution : null;
 sliding.stop();
 sliding.close();
@@ -49,6 +49,6 @@ sliding.check(1);
 // @ts-expect-error
 sliding.solve(text, { progress: true });
 // @ts-expect-error
-sliding.solve(text, { max_moves: "9" });
+sliding.solve(text, { maxMoves: "9" });
 // @ts-expect-error
 sliding.tiles("1 2/0 3", { metric: "slides" });

@@ -44,9 +44,9 @@ class Oracle {
   /** The same, but when a time is up any solution will do, if there is one by then. */
   async consult(position, progress) {
     // The core has no beam search for moves of several pieces.
-    for (const time_limit of this.#rules.together ? [] : ENOUGH) {
+    for (const timeLimit of this.#rules.together ? [] : ENOUGH) {
       try {
-        return await this.#ask(position, { progress, time_limit });
+        return await this.#ask(position, { progress, timeLimit });
       } catch (error) {
         if (error.limit !== "time") throw error;
       }
