@@ -177,12 +177,9 @@ impl<'a> PuzzleDraft<'a> {
 
     /// Returns the only piece of the largest size.
     pub fn only_largest(&self) -> Result<usize, Problem> {
-        let size = |piece: &usize| self.pieces[*piece].cells.len();
-        let all = 0..self.pieces.len();
-        let largest = all.clone().map(|piece| size(&piece)).max();
-        let mut found = all.filter(|piece| Some(size(piece)) == largest);
-        match (found.next(), found.next()) {
-            (Some(piece), None) => Ok(piece),
+        let sizes = self.pieces.iter().map(|piece| piece.cells.len()).enumerate();
+        match by_sign(sizes).into_iter().max() {
+            Some((_, largest)) if largest.len() == 1 => Ok(largest[0]),
             _ => Err(self.place.wrong("which piece goes there is not written", "`--target PIECE`")),
         }
     }

@@ -1,6 +1,6 @@
 //! The levels of GNOME Klotski: one drawing with walls, pieces, a door and the goal.
 
-use super::draft::{Extent, PuzzleDraft};
+use super::draft::{Extent, PuzzleDraft, extent};
 use super::error::judge;
 use super::layout::{Grid, by_sign, characters};
 use super::problem::Problem;
@@ -59,9 +59,7 @@ fn setup(rows: &[TextSpan], place: TextSpan) -> Result<Setup, Problem> {
     let rows: Vec<Vec<TextSpan>> = rows.iter().copied().map(characters).collect();
     let sheet = Grid::new(rows, false).ok_or_else(beyond)?;
     // The board is the frame of the cells that are used.
-    let mut whole = PuzzleDraft::new(sheet.size, place);
-    whole.add("", used(&sheet), place);
-    let Extent { top, left, height, width } = whole.extent(0);
+    let Extent { top, left, height, width } = extent(&used(&sheet), sheet.size.cols);
     let (top, left) = (top as usize, left as usize);
     let rows = sheet.rows().iter().skip(top).take(height as usize);
     let rows = rows.map(|row| row.iter().skip(left).take(width as usize).copied().collect());

@@ -87,11 +87,7 @@ impl ReadOptions {
 
     /// Returns these options, with missing ones taken from others.
     pub fn or(&self, others: &ReadOptions) -> ReadOptions {
-        let mut all = self.clone();
-        for (field, other) in all.fields_mut().into_iter().zip(others.fields()) {
-            *field = field.take().or_else(|| other.clone());
-        }
-        all
+        self.set_ones().fold(others.clone(), |all, (name, value)| all.and(name, value))
     }
 
     /// Returns options with only this one set.

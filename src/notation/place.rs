@@ -1,6 +1,6 @@
 //! Places on a board: cells, sides and corners, by the words that people use.
 
-use super::draft::PuzzleDraft;
+use super::draft::{PuzzleDraft, extent};
 use super::layout::Side;
 use super::problem::Problem;
 use crate::puzzle::Lock;
@@ -31,32 +31,25 @@ pub fn place_cell(draft: &PuzzleDraft, piece: usize, place: &str) -> Result<u32,
 
 /// Returns the corner of a piece at a place such as `bottom-middle`, inside a frame of walls.
 fn named_corner(draft: &PuzzleDraft, piece: usize, place: &str) -> Option<(u32, u32)> {
-    let extent = draft.extent(piece);
+    let own = draft.extent(piece);
     let is_free = |cell: &u32| draft.walls.binary_search(cell).is_err();
-    let free: Vec<(u32, u32)> = (0..draft.size.cells() as u32)
-        .filter(is_free)
-        .map(|cell| draft.size.row_col(cell))
-        .collect();
-    let rows = || free.iter().map(|(row, _)| *row);
-    let cols = || free.iter().map(|(_, col)| *col);
-    let (first_row, last_row) = (rows().min()?, rows().max()? + 1);
-    let (first_col, last_col) = (cols().min()?, cols().max()? + 1);
-    let (mut top, mut left) = (extent.top, extent.left);
-    let middle = |first: u32, last: u32, own: u32| {
-        let gap = last.checked_sub(first + own).filter(|gap| gap % 2 == 0)?;
-        Some(first + gap / 2)
-    };
+    let free: Vec<u32> = (0..draft.size.cells() as u32).filter(is_free).collect();
+    let area = extent(&free, draft.size.cols);
+    let (mut top, mut left) = (own.top, own.left);
+    let rows = area.height.checked_sub(own.height)?;
+    let cols = area.width.checked_sub(own.width)?;
+    let middle = |gap: u32| gap.is_multiple_of(2).then_some(gap / 2);
     for (index, word) in place.split('-').enumerate() {
         match word {
-            "top" => top = first_row,
-            "bottom" => top = last_row.checked_sub(extent.height)?,
-            "left" => left = first_col,
-            "right" => left = last_col.checked_sub(extent.width)?,
+            "top" => top = area.top,
+            "bottom" => top = area.top + rows,
+            "left" => left = area.left,
+            "right" => left = area.left + cols,
             "middle" | "center" | "centre" if index > 0 => {
                 if place.starts_with("top") || place.starts_with("bottom") {
-                    left = middle(first_col, last_col, extent.width)?;
+                    left = area.left + middle(cols)?;
                 } else {
-                    top = middle(first_row, last_row, extent.height)?;
+                    top = area.top + middle(rows)?;
                 }
             }
             _ => return None,

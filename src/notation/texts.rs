@@ -160,9 +160,9 @@ impl<'a, 'o> TextReader<'a, 'o> {
         if self.options.goal.as_deref() == Some("next") {
             return paired(cases);
         }
-        let first = cases.first().and_then(|case| Some((case, case.block.grids().next()?)));
-        let numbers = first.map_or(Vec::new(), |(case, grid)| Beside::new(case, grid).numbers);
-        let is_counted = numbers.contains(&(cases.len() as u32));
+        let numbers = |case: &Case| Beside::of(&case.block.beside, None).numbers;
+        let count = cases.len() as u32;
+        let is_counted = cases.first().is_some_and(|case| numbers(case).contains(&count));
         let is_loose = |case: &Case| case.goals.is_empty() && case.block.label == BlockLabel::None;
         let may_be_pair = !self.are_boards && !is_counted && self.options.goal.is_none();
         match &cases[..] {
@@ -227,8 +227,8 @@ impl<'a, 'o> TextReader<'a, 'o> {
     /// or start and goal, if the lower half is a usual goal, else a question.
     fn parts<'s>(&'s self, case: &Case<'s, 'a>) -> Result<Vec<Case<'s, 'a>>, ParseError> {
         let part = |grid: Grid<'a>| Case { block: case.block.part(grid), ..case.clone() };
+        let numbers = Beside::of(&case.block.beside, None).numbers;
         for grid in case.block.grids() {
-            let numbers = Beside::new(case, grid).numbers;
             let rows = grid.size.rows as usize;
             for count in (2..=rows).filter(|count| rows.is_multiple_of(*count)) {
                 let Some(parts) = grid.parts(rows / count) else { continue };

@@ -126,8 +126,8 @@ fn candidates(draft: &PuzzleDraft) -> (Vec<usize>, bool) {
         let is_sure = marked.len() == 1;
         return (marked, is_sure);
     }
-    let is_letter = |name: &str| name.len() == 1 && name.chars().all(|c| c.is_ascii_alphabetic());
-    let are_letters = draft.pieces.iter().all(|piece| is_letter(&piece.name));
+    let is_letter = |sign: char| sign.is_ascii_alphabetic();
+    let are_letters = draft.pieces.iter().all(|piece| piece.name.parse().is_ok_and(is_letter));
     let first = all().min_by_key(|&car| draft.pieces[car].name.clone()).filter(|_| are_letters);
     let usual = draft.size.rows.saturating_sub(1) / 2;
     let is_usual = |&car: &usize| lies(&car) && draft.extent(car).top == usual;

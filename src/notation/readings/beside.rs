@@ -1,6 +1,6 @@
 //! The lines above and below a board: sizes, counts, names and places.
 
-use super::{Case, Reading};
+use super::Reading;
 use crate::notation::layout::Grid;
 use crate::notation::text::TextSpan;
 
@@ -21,17 +21,8 @@ pub struct Beside<'a> {
 }
 
 impl<'a> Beside<'a> {
-    /// Reads the lines beside a grid.
-    pub fn new(case: &Case<'_, 'a>, grid: &Grid<'a>) -> Self {
-        Beside::of(&case.block.beside, Some(grid))
-    }
-
-    /// Reads the lines beside a list.
-    pub fn of_lines(lines: &[TextSpan<'a>]) -> Self {
-        Beside::of(lines, None)
-    }
-
-    fn of(lines: &[TextSpan<'a>], grid: Option<&Grid<'a>>) -> Self {
+    /// Reads the lines beside a grid, or beside a list.
+    pub fn of(lines: &[TextSpan<'a>], grid: Option<&Grid<'a>>) -> Self {
         let first = grid.map_or(usize::MAX, |grid| grid.place(0).number);
         let has = |word: &str| grid.is_some_and(|grid| grid.has(word));
         let mut beside = Beside { lines: lines.to_vec(), ..Beside::default() };

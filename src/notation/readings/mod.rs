@@ -95,7 +95,7 @@ impl<'o, 'a> Case<'o, 'a> {
             }
             Content::Grid(grid) => grid,
         };
-        let beside = Beside::new(self, grid);
+        let beside = Beside::of(&self.block.beside, Some(grid));
         if let Some(rule) = beside.rule {
             let message = format!("what `{}` means is not known", rule.text().trim());
             let expected = "`lock:`, `alike:` or another line of drawings";
@@ -124,7 +124,7 @@ impl<'o, 'a> Case<'o, 'a> {
         let blocks = stated.iter().flat_map(|sheet| &sheet.blocks);
         let goals = self.goals.iter().chain(blocks).flat_map(|block| &block.contents);
         let goal = goals.map(Content::as_records).next();
-        let beside = Beside::of_lines(&self.block.beside);
+        let beside = Beside::of(&self.block.beside, None);
         let context = RecordContext {
             options: self.options,
             sizes: beside.sizes.iter().map(|&[rows, cols]| Size { rows, cols }).collect(),

@@ -9,7 +9,7 @@ use crate::notation::layout::{BlockLabel, FACTS, heading};
 use crate::notation::place::place_cell;
 use crate::notation::problem::{Problem, ProblemText};
 use crate::notation::text::TextSpan;
-use crate::puzzle::{Expectation, Lock, Note};
+use crate::puzzle::{Lock, Note};
 
 /// The lines of a drawing that are neither rows nor headings.
 type Statements<'c, 'a> = &'c [TextSpan<'a>];
@@ -21,10 +21,17 @@ pub fn state<'a>(
 ) -> Result<(), Problem> {
     let mut locked: BTreeMap<usize, Lock> = BTreeMap::new();
     for line in statements {
-        match fact(*line) {
-            Some(Ok(Fact::Note(note))) => draft.notes.push((*line, note)),
-            Some(Ok(Fact::Expectation(expectation))) => draft.expectations.push(expectation),
-            Some(Err(problem)) => return Err(problem),
+        match fact(line.text().trim()) {
+            Some(("expect", value)) => {
+                let expected =
+                    "`expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number";
+                let malformed = || line.wrong("malformed expectation", expected);
+                draft.expectations.push(expectation(value).ok_or_else(malformed)?);
+            }
+            Some((key, value)) => {
+                let note = Note { key: key.to_owned(), value: value.to_owned() };
+                draft.notes.push((*line, note));
+            }
             None => state_piece(draft, *line, &mut locked)?,
         }
     }
@@ -75,8 +82,8 @@ pub fn is_aim(line: &str) -> bool {
 
 /// Applies the goal that a line such as `goal: B 4,2` or `goal: B bottom-middle` states.
 fn aim(draft: &mut PuzzleDraft, line: TextSpan, rest: &str) -> Result<(), Problem> {
-    let words: Vec<&str> = rest.split(|c: char| c.is_whitespace() || c == ',').collect();
-    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    let words = rest.split(|c: char| c.is_whitespace() || c == ',');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let (2..=3, Some(name)) = (words.len(), words.first()) else {
         let expected = "`goal: PIECE ROW,COLUMN`, or `goal:` and a drawing below";
         return Err(line.wrong("malformed goal", expected));
@@ -88,27 +95,11 @@ fn aim(draft: &mut PuzzleDraft, line: TextSpan, rest: &str) -> Result<(), Proble
     Ok(())
 }
 
-/// What a line says about a puzzle, and not about its pieces.
-pub enum Fact {
-    Note(Note),
-    Expectation(Expectation),
-}
-
-/// Reads a line that is a fact, with or without its `#`.
-pub fn fact(line: TextSpan) -> Option<Result<Fact, Problem>> {
-    let text = line.text().trim();
-    let plain = || {
-        let (key, value) = text.split_once(':')?;
-        FACTS.contains(&key).then(|| (key, value.trim()))
-    };
-    let (key, value) = key_and_value(text).filter(|_| text.contains(' ')).or_else(plain)?;
-    if key != "expect" {
-        let note = Note { key: key.to_owned(), value: value.to_owned() };
-        return Some(Ok(Fact::Note(note)));
-    }
-    let expected = "`expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number";
-    let malformed = || line.wrong("malformed expectation", expected);
-    Some(expectation(value).map(Fact::Expectation).ok_or_else(malformed))
+/// Returns key and value of a line that is a fact, with or without its `#`.
+fn fact(text: &str) -> Option<(&str, &str)> {
+    let plain = || text.split_once(':').filter(|(key, _)| FACTS.contains(key));
+    let stated = key_and_value(text).filter(|_| text.contains(' ')).or_else(plain);
+    stated.map(|(key, value)| (key, value.trim()))
 }
 
 fn no_such(name: impl Display) -> ProblemText {

@@ -35,7 +35,7 @@ impl<'a> Board<'a> {
         let mut draft = PuzzleDraft::new(self.size, self.parts[0]);
         let is_wall = |cell: &u32| self.cells.binary_search(cell).is_err();
         draft.walls = (0..self.size.cells() as u32).filter(is_wall).collect();
-        let (starts, homes) = (places(&self.tiles), places(goal));
+        let (starts, homes) = (Tiles::places(&self.tiles), Tiles::places(goal));
         for tile in 1..self.tiles.len() {
             let part = self.parts[starts[tile]];
             let name = (tile as u32 - self.shift).to_string();
@@ -52,13 +52,6 @@ fn put<'a>(draft: &mut PuzzleDraft<'a>, name: &str, cell: u32, home: u32, place:
     }
     draft.goals[0].wanted.push(DraftTarget { piece: draft.pieces.len(), cell: home, place });
     draft.add(name, vec![cell], place);
-}
-
-/// Returns the place of each tile.
-fn places(tiles: &[u32]) -> Vec<usize> {
-    let mut places = vec![0; tiles.len()];
-    tiles.iter().enumerate().for_each(|(place, &tile)| places[tile as usize] = place);
-    places
 }
 
 /// Signs of the gap, besides 0.
@@ -250,10 +243,9 @@ fn aim<'a>(
         reading.assume("in order, the gap last; rows end in walls", as_tiles);
         return Ok(reading);
     }
-    let first =
-        |reading: Reading<'a>| reading.with("the gap goes first", in_option, stated("gap-first"));
     if matches!(case.reading(), Some("hackerrank" | "korf")) {
-        return Ok(first(read(&blank_first(size))));
+        let reading = read(&blank_first(size));
+        return Ok(reading.with("the gap goes first", in_option, stated("gap-first")));
     }
     let rows = grid.rows();
     let is_column = beside.numbers == [size.rows]
@@ -282,22 +274,14 @@ fn aim<'a>(
 /// Whether a board is meant with the gap first, by all that can be seen: that goal is much nearer, or
 /// the other one cannot be reached and is not clearly nearer.
 fn may_go_first(board: &Board) -> bool {
-    let cols = board.size.cols as usize;
-    let starts = places(&board.tiles);
-    let distance = |goal: &[u32]| -> usize {
-        let away = |(from, to): (&usize, usize)| {
-            (from / cols).abs_diff(to / cols) + (from % cols).abs_diff(to % cols)
-        };
-        starts.iter().zip(places(goal)).skip(1).map(away).sum()
+    let to = |goal| Tiles::new(board.size, board.tiles.clone(), goal);
+    let (Ok(last), Ok(first)) = (to(blank_last(board.size)), to(blank_first(board.size))) else {
+        return false;
     };
-    let (last, first) = (blank_last(board.size), blank_first(board.size));
-    let reaches = |goal: &Vec<u32>| {
-        let tiles = Tiles::new(board.size, board.tiles.clone(), goal.clone());
-        tiles.is_ok_and(|tiles| Parity::of(&tiles).is_solvable())
-    };
-    let (to_last, to_first) = (distance(&last), distance(&first));
+    let (to_last, to_first) = (last.distances(), first.distances());
+    let is_solvable = |tiles| Parity::of(tiles).is_solvable();
     to_first * 3 < to_last && to_last > 3
-        || to_first < 2 * to_last && !reaches(&last) && reaches(&first)
+        || to_first < 2 * to_last && !is_solvable(&last) && is_solvable(&first)
 }
 
 /// Whether a grid has tiles in the order of a usual goal.

@@ -373,11 +373,11 @@ impl<'t, 'a> List<'t, 'a> {
         setup.origin.read_as = None;
         let is_odd = |(role, column): &(&Role, &Column)| column.roles[0] != **role;
         let odd = way.roles.iter().zip(&self.columns).filter(|pair| self.is_named && is_odd(pair));
-        let is_turned = |&(one, other)| way.column(one) > way.column(other);
-        let turned = [(Row, Col), (Height, Width)].iter().filter(|pair| is_turned(pair)).count();
         // With an axis or a named place these are other puzzles.
         let is_same = way.column(Axis).is_none() && self.context.options.target_at.is_none();
-        let turned = if is_same { turned } else { 0 };
+        let is_turned = |(one, other)| is_same && way.column(one) > way.column(other);
+        let turned =
+            [(Row, Col), (Height, Width)].map(is_turned).into_iter().map(usize::from).sum();
         Ok(([odd.count(), way.geometry, size.cells(), (!is_usual).into(), turned], setup, reading))
     }
 
@@ -471,10 +471,7 @@ impl<'t, 'a> List<'t, 'a> {
         goal: &Records,
     ) -> Result<(), Problem> {
         let place = draft.place;
-        let RecordContext { options, ref sizes, side, .. } = *self.context;
-        let (sizes, facts, statements) = (sizes.clone(), &[], &[]);
-        let context = RecordContext { options, sizes, side, facts, goal: None, statements, place };
-        let list = List::new(goal, &context)?;
+        let list = List::new(goal, self.context)?;
         let wrong = |message| place.wrong(message, "blocks of the start in the same columns");
         let boxes = if list.columns.len() == way.roles.len() { list.boxes(way) } else { None };
         let boxes = boxes.ok_or_else(|| wrong("the goal is no list of such pieces".to_owned()))?;
@@ -493,9 +490,11 @@ impl<'t, 'a> List<'t, 'a> {
                 Some(DraftTarget { piece, cell, place })
             });
             let [height, width] = size;
-            let message =
-                || format!("the goal has a block of {height} x {width} too many, or off the board");
-            goal.wanted.push(found.ok_or_else(|| wrong(message()))?);
+            goal.wanted.push(found.ok_or_else(|| {
+                wrong(format!(
+                    "the goal has a block of {height} x {width} too many, or off the board"
+                ))
+            })?);
         }
         draft.alike = alike.into_iter().map(|(_, group)| group).collect();
         draft.goals = vec![goal];

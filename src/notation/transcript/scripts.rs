@@ -87,9 +87,10 @@ impl Script {
 
 /// Returns the pieces of the start with their names if these are letters or numbers.
 pub fn own_cars(puzzle: &Puzzle) -> Option<PieceNames<'_>> {
-    let is_car =
-        |name: &str| name.parse().is_ok_and(char::is_alphanumeric) || name.parse::<u32>().is_ok();
-    let are_cars = puzzle.origin().names.iter().all(|name| is_car(name));
+    let are_cars =
+        puzzle.origin().names.iter().all(|name| {
+            name.parse().is_ok_and(char::is_alphanumeric) || name.parse::<u32>().is_ok()
+        });
     Some(puzzle.names()).filter(|names| names.are_own() && are_cars)
 }
 
