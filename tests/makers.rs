@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use sliding::design::{
     Aim, Family, ImproveRequest, Improved, Level, PackRequest, Ramp, Rule, Shape, improve, pack,
 };
+use sliding::notation::Notation;
 use sliding::puzzle::{Puzzle, Size, Style};
 use sliding::solve::Budget;
 
@@ -128,5 +129,17 @@ fn pins_stay_where_they_are() {
     for Improved { puzzle: step, .. } in steps(&puzzle, wanted, 2) {
         assert!(step.start().placements().contains(&pinned));
         assert_eq!((step.blocked(), step.goals()), (puzzle.blocked(), puzzle.goals()));
+    }
+}
+
+#[test]
+fn boards_of_cars_stay_without_walls() {
+    let rush = Notation::named("rush").expect("a notation");
+    let (cars, _) = rush.parse("..BC..D.BCE.DAACE....FFF.GGHH..III..").expect("a board");
+    let mut wanted = ImproveRequest::new(Aim::Longer);
+    // With this seed, a wall would make the board longer.
+    wanted.seed = 3;
+    for step in steps(&cars, wanted, 2) {
+        assert!(step.puzzle.blocked().is_empty(), "{}", step.puzzle);
     }
 }

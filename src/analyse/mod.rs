@@ -11,7 +11,7 @@ pub mod other_styles;
 pub mod proof;
 #[cfg(feature = "pages")]
 mod prove;
-mod state_graph;
+pub(crate) mod state_graph;
 mod superpieces;
 mod survey;
 pub mod why;

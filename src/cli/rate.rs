@@ -4,7 +4,10 @@ use clap::Args;
 use sliding::design::{RateError, rate};
 
 use super::Console;
-use super::{CommandResult, Searches, TEXT_OR_JSON};
+use super::Format::{self, *};
+use super::{CommandResult, Searches, formats};
+
+const FORMATS: &[Format] = &[Text, Json, Csv];
 
 const EXAMPLES: &str = "\
 A simulated player plays each puzzle 1,000 times. Felt difficulty is its mean
@@ -18,17 +21,18 @@ a limit.
 
 Examples:
   sliding rate --style slide puzzles/rush-hour/*.txt
+  sliding rate --style slide --format csv puzzles/rush-hour/*.txt > ratings.csv
   sliding rate --format json - < levels.txt | jq .rating.difficulty";
 
 #[derive(Args)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, mut_arg("format", |format| formats(format, FORMATS)))]
 pub struct Arguments {
     #[command(flatten)]
     searches: Searches,
 }
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
-    arguments.searches.each(TEXT_OR_JSON, console, |search, target| {
+    arguments.searches.each(FORMATS, console, |search, target| {
         let found = match rate(search.query.puzzle, search.query.style, &search.budget) {
             Err(RateError::Unsolvable) => Ok((None, None)),
             Err(RateError::Stopped(limit)) => Ok((None, Some(limit))),

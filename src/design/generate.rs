@@ -9,7 +9,7 @@ use rand_pcg::Pcg64;
 use super::family::FamilyError;
 use super::requirements::{Generated, Requirements};
 use super::small::AllStarts;
-use super::source::{Board, Source};
+use super::source::{Source, SourceBoard};
 use super::sweep::{Pick, SweepResult, within_reach};
 use super::{in_parallel, random_of};
 use crate::engine::host::{below, lock};
@@ -215,7 +215,7 @@ fn chain(
     let most = few << (number.saturating_sub(PATIENCE) / EAGER).min(DOUBLINGS);
     let each = EACH.min(wanted.number);
     let mut made: Vec<Generated> = Vec::new();
-    let mut best: Option<(u64, Board)> = None;
+    let mut best: Option<(u64, SourceBoard)> = None;
     let mut large = 0;
     for _ in 0..STEPS {
         if budget.look().is_err() || made.len() >= each {
@@ -257,13 +257,13 @@ fn chain(
 /// requested puzzles of it. `None` if it reaches more positions than `most`.
 fn evaluate(
     source: Source,
-    board: Board,
+    board: SourceBoard,
     most: u64,
     wanted: &Requirements,
     style: Style,
     budget: &Budget,
     random: &mut Pcg64,
-) -> Result<Option<(u64, Board, Vec<Generated>)>, Stopped> {
+) -> Result<Option<(u64, SourceBoard, Vec<Generated>)>, Stopped> {
     let choose = &mut |number: u64| Pick::Also(below(random, number as usize) as u64);
     let swept = within_reach(&board.puzzle, style, board.starts, most, budget, choose)?;
     let Some(SweepResult { states: configurations, mut kept }) = swept else { return Ok(None) };

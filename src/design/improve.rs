@@ -10,7 +10,7 @@ use crate::engine::compiled::check_puzzle;
 use crate::engine::host::{below, lock};
 use crate::engine::query::{Budget, Query, Refusal, Stopped};
 use crate::engine::table::{self, SearchSize};
-use crate::puzzle::{Puzzle, Style};
+use crate::puzzle::{Lock, Puzzle, Style};
 
 /// Changes that are tried together, and how many changes one of them may have.
 const TOGETHER: usize = 16;
@@ -188,7 +188,11 @@ impl Improver<'_> {
         ];
         // Fewer pieces are no aim of their own elsewhere.
         let drops = *aim == Aim::FewerPieces;
+        // A board of cars has no walls, as in Rush Hour, and stays in that family.
+        let is_of_cars = puzzle.blocked().is_empty()
+            && puzzle.kinds().iter().all(|kind| kind.lock() != Lock::Free);
         let allowed = all.into_iter().filter(|&change| pins.allow(change));
+        let allowed = allowed.filter(|&change| !is_of_cars || change != Change::AddWall);
         let allowed = allowed.filter(|&change| drops || change != Change::DropPiece);
         let allowed: Vec<Change> = allowed.collect();
         let mut made = puzzle.clone();

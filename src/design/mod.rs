@@ -127,7 +127,7 @@ fn hardest(
             result.kept.pop().filter(|&(moves, _)| hardest.moves.is_none_or(|most| moves > most));
         if let Some((moves, start)) = harder {
             hardest.moves = Some(moves);
-            hardest.puzzle = Some(named(family, member, &puzzle, &start, style, moves));
+            hardest.puzzle = Some(puzzle_from(family, member, &puzzle, &start, style, moves));
         }
     }
     Ok(hardest)
@@ -135,7 +135,7 @@ fn hardest(
 
 /// Returns the same puzzle from a start at distance `moves` from the goal, without the gates that
 /// kept the search within the family.
-fn named(
+fn puzzle_from(
     family: &Family,
     member: &Member,
     puzzle: &Puzzle,
@@ -187,7 +187,7 @@ fn any_to_any(
     setup.goals = vec![GoalSetup::Complete(end.placements().to_vec())];
     let puzzle = setup.validate().expect("both are configurations of the puzzle");
     hardest.moves = Some(moves);
-    hardest.puzzle = Some(named(family, member, &puzzle, start, style, moves));
+    hardest.puzzle = Some(puzzle_from(family, member, &puzzle, start, style, moves));
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! Packs: levels that get harder, no two of them alike.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Mutex;
@@ -152,7 +153,7 @@ pub fn pack<'a>(
     let first = Mutex::new(vec![None; wanted.levels]);
     // The hardest come first, as they take longest.
     let mut order: Vec<usize> = (0..wanted.levels).collect();
-    order.sort_by(|&one, &other| part(other as u64).total_cmp(&part(one as u64)));
+    order.sort_by(|&a, &b| height(b as u64).total_cmp(&height(a as u64)));
     let work = |task: usize, budget: &Budget| packer.level(order[task] as u64, 0, budget);
     let mut add = |task: usize, made| lock(&first)[order[task]] = Some(made);
     let ended = in_parallel(wanted.levels, budget, progress, &work, &mut add);
@@ -160,10 +161,7 @@ pub fn pack<'a>(
     let mut levels: Vec<Level> = Vec::new();
     for (number, made) in first.into_iter().enumerate() {
         let mut attempt = 0;
-        let mut made = match made {
-            Some(made) => made?,
-            None => None,
-        };
+        let mut made = made.transpose()?.flatten();
         while budget.look().is_ok()
             && made.as_ref().is_none_or(|made| levels.iter().any(|level| level.is_like(made)))
         {
@@ -200,18 +198,19 @@ impl Packer<'_> {
         budget: &Budget,
     ) -> Result<Option<Level>, FamilyError> {
         let seed = [self.wanted.seed, number, attempt];
-        let part = part(number);
+        let height = height(number);
         match &self.wanted.ramp {
             Ramp::Moves(range) => {
                 let moves =
-                    range.start() + (part * (range.end() - range.start()) as f64).round() as u64;
+                    range.start() + (height * (range.end() - range.start()) as f64).round() as u64;
                 let moves = self.generator.nearest(moves, range);
-                let (mut made, ended) = self.generate(moves..=moves, 1, seed_of(&seed), budget);
+                let (mut made, ended) =
+                    self.generate(moves..=moves, 1, combined_seed(&seed), budget);
                 ended?;
                 Ok(made.pop().and_then(|made| Level::new(made, self.generator.style, budget)))
             }
             Ramp::Difficulty(range, moves) => {
-                let felt = range.start() + part * (range.end() - range.start());
+                let felt = range.start() + height * (range.end() - range.start());
                 self.felt(felt, moves.clone(), &seed, budget)
             }
         }
@@ -228,7 +227,7 @@ impl Packer<'_> {
         let mut best: Option<(f64, Level)> = None;
         let mut few = None;
         for number in 0..RATED {
-            let seed = seed_of(&[seed_of(seed), number, 0]);
+            let seed = combined_seed(&[combined_seed(seed), number, 0]);
             // Boards that allow few moves are found sooner, and are rarely hard.
             let span = (moves.end() - moves.start()) * 3 / 5 + 1;
             let least = self.generator.nearest(moves.start() + (seed >> 8) % span, &moves);
@@ -325,20 +324,15 @@ fn cells(puzzle: &Puzzle, piece: Placement) -> Cells {
 }
 
 /// Whether two lists share more than half of the items of the longer one, each counted once.
-fn share_most<T: Ord>(mut one: Vec<T>, other: Vec<T>) -> bool {
-    let longer = one.len().max(other.len());
-    one.sort_unstable();
-    one.dedup();
-    let mut shared: Vec<T> =
-        other.into_iter().filter(|item| one.binary_search(item).is_ok()).collect();
-    shared.sort_unstable();
-    shared.dedup();
-    shared.len() * 2 > longer
+fn share_most<T: Ord>(here: Vec<T>, there: Vec<T>) -> bool {
+    let longer = here.len().max(there.len());
+    let (here, there) = (BTreeSet::from_iter(here), BTreeSet::from_iter(there));
+    here.intersection(&there).count() * 2 > longer
 }
 
 /// Returns the place of a level on the ramp, from 0 to 1: the ends, then the middles of the gaps,
 /// so that each level keeps its place in a larger pack.
-fn part(number: u64) -> f64 {
+fn height(number: u64) -> f64 {
     match number {
         0 => 0.0,
         1 => 1.0,
@@ -347,7 +341,7 @@ fn part(number: u64) -> f64 {
 }
 
 /// Returns a seed made of several numbers.
-fn seed_of(numbers: &[u64]) -> u64 {
+fn combined_seed(numbers: &[u64]) -> u64 {
     numbers
         .iter()
         .fold(0, |seed: u64, &number| mixed((seed ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15)))

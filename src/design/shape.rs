@@ -24,7 +24,7 @@ pub struct Shape {
     /// Rows and columns of the cells, from the upper left corner of the smallest rectangle around
     /// them; ascending, each once.
     cells: Vec<(i32, i32)>,
-    lock: OrderedLock,
+    lock: Lock,
 }
 
 /// Maximum number of cells of a family's board, and so of a shape.
@@ -40,14 +40,6 @@ pub enum ShapeError {
     /// There are too many cells, or they are too far apart.
     #[error("a shape has at most {MOST_CELLS} cells, rows and columns")]
     TooLarge,
-}
-
-/// [`Lock`] with an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum OrderedLock {
-    Free,
-    Horizontal,
-    Vertical,
 }
 
 impl Shape {
@@ -77,11 +69,6 @@ impl Shape {
     fn at_origin(cells: BTreeSet<(i32, i32)>, lock: Lock) -> Self {
         let row = cells.iter().map(|&(row, _)| row).min().unwrap_or(0);
         let col = cells.iter().map(|&(_, col)| col).min().unwrap_or(0);
-        let lock = match lock {
-            Lock::Free => OrderedLock::Free,
-            Lock::Horizontal => OrderedLock::Horizontal,
-            Lock::Vertical => OrderedLock::Vertical,
-        };
         Self { cells: cells.into_iter().map(|(r, c)| (r - row, c - col)).collect(), lock }
     }
 
@@ -148,11 +135,7 @@ impl Shape {
 
     /// Returns the axis that it is locked to.
     pub fn lock(&self) -> Lock {
-        match self.lock {
-            OrderedLock::Free => Lock::Free,
-            OrderedLock::Horizontal => Lock::Horizontal,
-            OrderedLock::Vertical => Lock::Vertical,
-        }
+        self.lock
     }
 
     /// Returns height and width of the smallest rectangle around it.
@@ -201,9 +184,9 @@ impl Display for Shape {
             write!(f, "{}{line}", if row == 0 { "" } else { "/" })?;
         }
         f.write_str(match self.lock {
-            OrderedLock::Free => "",
-            OrderedLock::Horizontal => " h",
-            OrderedLock::Vertical => " v",
+            Lock::Free => "",
+            Lock::Horizontal => " h",
+            Lock::Vertical => " v",
         })
     }
 }

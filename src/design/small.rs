@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::family::FamilyError;
 use super::random_of;
 use super::requirements::{Generated, Requirements};
-use super::source::{Board, Source};
+use super::source::{Source, SourceBoard};
 use super::sweep::{all_starts, farthest, within_reach};
 use crate::engine::host::below;
 use crate::engine::query::{Budget, Stopped};
@@ -22,7 +22,7 @@ const POSITION: u64 = 512;
 pub struct AllStarts<'a> {
     source: Source<'a>,
     style: Style,
-    boards: Vec<Board>,
+    boards: Vec<SourceBoard>,
     /// The distance from the goals, the number of the board, and the start.
     starts: Vec<(u64, usize, Configuration)>,
 }

@@ -7,7 +7,7 @@ use super::changes::{Change, Pins, changed, shuffled};
 use super::family::{Family, FamilyError, Rule};
 use super::random::{RandomBoard, change, draw};
 use super::sweep::StartRule;
-use super::{expecting, named};
+use super::{expecting, puzzle_from};
 use crate::engine::query::Budget;
 use crate::puzzle::{Configuration, Puzzle, Style};
 
@@ -33,7 +33,7 @@ impl<'a> From<&'a Puzzle> for Source<'a> {
 }
 
 /// A board of a source.
-pub struct Board {
+pub struct SourceBoard {
     pub puzzle: Puzzle,
     /// Its possible starts.
     pub starts: StartRule,
@@ -41,7 +41,7 @@ pub struct Board {
     drawn: Option<RandomBoard>,
 }
 
-impl Board {
+impl SourceBoard {
     /// Returns a drawn board; if it is barred, all its positions belong to the family.
     fn of_family(family: &Family, drawn: RandomBoard, is_barred: bool) -> Self {
         let puzzle = drawn.member.puzzle(family, drawn.start.clone(), Some(drawn.goal), is_barred);
@@ -74,9 +74,11 @@ impl Source<'_> {
         &self,
         most: usize,
         budget: &Budget,
-    ) -> Result<Option<Vec<Board>>, FamilyError> {
+    ) -> Result<Option<Vec<SourceBoard>>, FamilyError> {
         let family = match self {
-            Source::Example(example) => return Ok(Some(vec![Board::like((*example).clone())])),
+            Source::Example(example) => {
+                return Ok(Some(vec![SourceBoard::like((*example).clone())]));
+            }
             Source::Family(family) => family,
         };
         match counted(family, most, &mut StepCounter::within(budget)) {
@@ -89,47 +91,49 @@ impl Source<'_> {
             let Some(start) = start else { continue };
             let (_, goals) = member.places(family).unwrap_or_default();
             let drawn = |goal| RandomBoard { member: member.clone(), start: start.clone(), goal };
-            boards
-                .extend(goals.into_iter().map(|goal| Board::of_family(family, drawn(goal), true)));
+            boards.extend(
+                goals.into_iter().map(|goal| SourceBoard::of_family(family, drawn(goal), true)),
+            );
         }
         Ok(Some(boards))
     }
 
     /// Draws a random board. May fail.
-    pub(super) fn draw(&self, random: &mut Pcg64) -> Option<Board> {
+    pub(super) fn draw(&self, random: &mut Pcg64) -> Option<SourceBoard> {
         match self {
-            Source::Family(family) => Some(Board::of_family(family, draw(family, random)?, false)),
+            Source::Family(family) => {
+                Some(SourceBoard::of_family(family, draw(family, random)?, false))
+            }
             Source::Example(example) => {
                 let start = shuffled(example, random)?;
-                Some(Board::like(example.starting_from(start).ok()?))
+                Some(SourceBoard::like(example.starting_from(start).ok()?))
             }
         }
     }
 
     /// Changes a board at random. May fail.
-    pub(super) fn change(&self, board: &Board, random: &mut Pcg64) -> Option<Board> {
+    pub(super) fn change(&self, board: &SourceBoard, random: &mut Pcg64) -> Option<SourceBoard> {
         match self {
             Source::Family(family) => {
                 let changed = change(family, board.drawn.as_ref()?, random)?;
-                Some(Board::of_family(family, changed, false))
+                Some(SourceBoard::of_family(family, changed, false))
             }
-            Source::Example(_) => {
-                changed(&board.puzzle, Change::Move, &Pins::default(), random).map(Board::like)
-            }
+            Source::Example(_) => changed(&board.puzzle, Change::Move, &Pins::default(), random)
+                .map(SourceBoard::like),
         }
     }
 
     /// Returns the puzzle of a board from a start at a distance, with its name and expectation.
     pub(super) fn finish(
         &self,
-        board: &Board,
+        board: &SourceBoard,
         start: &Configuration,
         style: Style,
         moves: u64,
     ) -> Puzzle {
         let puzzle = &board.puzzle;
         if let (Source::Family(family), Some(drawn)) = (self, &board.drawn) {
-            return named(family, &drawn.member, puzzle, start, style, moves);
+            return puzzle_from(family, &drawn.member, puzzle, start, style, moves);
         }
         let puzzle = puzzle.starting_from(start.clone()).expect("a position of the puzzle");
         expecting(&puzzle, style, moves)

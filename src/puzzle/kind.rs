@@ -28,7 +28,7 @@ pub fn kind_name(number: u8) -> Option<char> {
 }
 
 /// The axis, if any, that a piece is locked to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lock {
     /// Moves in all four directions.
     #[default]

@@ -2,10 +2,13 @@
 
 use std::io::{self, Write};
 
+use serde_json::Value;
+
 use crate::design::Rating;
 use crate::design::rate::{MOST_MOVES, PLAYS};
 use crate::engine::query::Stopped;
 use crate::report::json::{Object, limit_word, object};
+use crate::report::table::Table;
 use crate::report::{Look, Report, Shown};
 
 /// A rating; `None` if there is no solution, or if a limit came first.
@@ -30,7 +33,7 @@ impl Report for Shown<'_, Rated> {
         let way = are(rating.in_the_way, "piece is", "pieces are");
         writeln!(out, "{way} in the direct way or not home yet")?;
         if rating.unsolved > 0 {
-            writeln!(out, "{} of {PLAYS} plays ended without a solution", rating.unsolved)?;
+            writeln!(out, "{} of {PLAYS} plays ended after {MOST_MOVES} moves", rating.unsolved)?;
         }
         Ok(())
     }
@@ -41,13 +44,21 @@ impl Report for Shown<'_, Rated> {
             object! { "limit": stopped.map(limit_word), "rating": rating.as_ref().map(object) };
         self.subject.object("sliding/rate/1").and(fields)
     }
+
+    /// Returns a row for the puzzle, with empty cells if there is no rating.
+    fn table(&self) -> Option<Table> {
+        let values = self.result.0.as_ref().map_or_else(Default::default, values);
+        let mut row = vec![("puzzle", self.subject.name.into())];
+        row.extend(FIELDS.into_iter().zip(values));
+        Some(Table::of_fields(row))
+    }
 }
 
 /// Returns the difficulty in words: `felt difficulty 2.31`.
 fn difficulty(rating: &Rating) -> String {
     match (rating.difficulty(), rating.least) {
-        (Some(difficulty), _) if rating.unsolved > 0 => {
-            format!("felt difficulty at least {difficulty:.2}")
+        (Some(difficulty), _) if rating.is_lower_bound() => {
+            format!("felt difficulty more than {difficulty:.2}")
         }
         (Some(difficulty), _) => format!("felt difficulty {difficulty:.2}"),
         (None, Some(_)) => "solved already".to_owned(),
@@ -57,9 +68,8 @@ fn difficulty(rating: &Rating) -> String {
 
 /// Returns the numbers behind the difficulty.
 fn numbers(rating: &Rating) -> String {
-    let ended =
-        if rating.unsolved > 0 { format!(", ended after {MOST_MOVES}") } else { String::new() };
-    let plays = format!("a simulated player takes {:.1} moves on average{ended}", rating.moves);
+    let more = if rating.is_lower_bound() { "more than " } else { "" };
+    let plays = format!("a simulated player takes {more}{:.1} moves on average", rating.moves);
     match rating.least {
         Some(least) => format!("{plays}; the fewest are {least}"),
         None => format!("{plays}, without a view of the distances"),
@@ -68,14 +78,23 @@ fn numbers(rating: &Rating) -> String {
 
 /// Returns a rating in JSON.
 pub fn object(rating: &Rating) -> Object {
-    object! {
-        "difficulty": rating.difficulty().map(rounded),
-        "player_moves": rounded(rating.moves),
-        "unsolved_plays": rating.unsolved,
-        "moves": rating.least,
-        "pieces": rating.pieces,
-        "in_the_way": rating.in_the_way,
-    }
+    Object::from_iter(FIELDS.into_iter().zip(values(rating)))
+}
+
+/// The fields of a rating.
+const FIELDS: [&str; 6] =
+    ["difficulty", "player_moves", "unsolved_plays", "moves", "pieces", "in_the_way"];
+
+/// Returns their values.
+fn values(rating: &Rating) -> [Value; 6] {
+    [
+        rating.difficulty().map(rounded).into(),
+        rounded(rating.moves).into(),
+        rating.unsolved.into(),
+        rating.least.into(),
+        rating.pieces.into(),
+        rating.in_the_way.into(),
+    ]
 }
 
 /// Rounds to thousandths: there are a thousand plays.

@@ -1,5 +1,10 @@
 //! How hard a puzzle feels: the mean number of moves of a simulated player.
 //!
+//! A play is ended after [`MOST_MOVES`]. The mean is estimated as the moves of all plays divided by
+//! the number of solved plays: the maximum-likelihood estimate for censored times that are
+//! exponentially distributed. So a puzzle that few plays solve is harder, not easier. It costs a
+//! search of all reachable positions, and [`PLAYS`] plays.
+//!
 //! The player sees which moves lead nearer to the goal only when the goal is near, and sees less
 //! where pieces must move that are not in the direct way; likes to move pieces as far as they
 //! go, and what could not move a moment ago. The numbers of the player were fitted to single moves
@@ -33,7 +38,8 @@ pub use self::player::{MOST_MOVES, PLAYS};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Rating {
-    /// The mean number of moves of [`PLAYS`] plays, each ended after [`MOST_MOVES`].
+    /// The moves of [`PLAYS`] plays, each ended after [`MOST_MOVES`], divided by the number of plays
+    /// that were solved. A lower bound if none was: the moves of all plays.
     pub moves: f64,
     /// The number of plays that were ended without a solution.
     pub unsolved: u64,
@@ -48,9 +54,14 @@ pub struct Rating {
 
 impl Rating {
     /// Returns the felt difficulty: the moves of the player for each of the fewest moves. `None` if
-    /// these are unknown, or 0. If plays were [unsolved](Rating::unsolved), it is at least that.
+    /// these are unknown, or 0. A lower bound if [no play](Rating::is_lower_bound) was solved.
     pub fn difficulty(&self) -> Option<f64> {
         self.least.filter(|&least| least > 0).map(|least| self.moves / least as f64)
+    }
+
+    /// Whether no play was solved, so that the moves and the difficulty are lower bounds.
+    pub fn is_lower_bound(&self) -> bool {
+        self.unsolved == PLAYS
     }
 }
 
@@ -120,25 +131,20 @@ fn rate_compiled<const W: usize>(
     most: usize,
     budget: &Budget,
 ) -> Result<Rating, RateError> {
-    let stopped = |stopped| Err(RateError::Stopped(stopped));
-    let mut space = match Space::new(compiled, most, budget) {
-        Ok(space) => space,
-        Err(limit) => return stopped(limit),
-    };
+    let mut space = Space::new(compiled, most, budget).map_err(RateError::Stopped)?;
     let least = space.distance(0);
     if space.all_are_known() && least.is_none() {
         return Err(RateError::Unsolvable);
     }
     if !space.all_are_known() && most < usize::MAX {
-        return stopped(Stopped::Memory);
+        return Err(RateError::Stopped(Stopped::Memory));
     }
     let puzzle = compiled.puzzle;
     let pieces = least.map(|_| ShortestSolutions::default().pieces(&mut space, 0));
     let in_the_way = blockers(puzzle, puzzle.start());
-    let played = match Player::new(puzzle, &mut space).play(budget) {
-        Ok(played) => played,
-        Err(limit) => return stopped(limit),
-    };
-    let least = least.map(u64::from);
-    Ok(Rating { moves: played.moves, unsolved: played.unsolved, least, pieces, in_the_way })
+    let (moves, unsolved) =
+        Player::new(puzzle, &mut space).play(budget).map_err(RateError::Stopped)?;
+    // The estimate for censored times: the total over the number of events.
+    let moves = moves as f64 / (PLAYS - unsolved).max(1) as f64;
+    Ok(Rating { moves, unsolved, least: least.map(u64::from), pieces, in_the_way })
 }

@@ -36,14 +36,6 @@ const SIGHT_BY_HIDDEN: f64 = -0.312;
 /// Where no distances are known: the weight of one piece less in the way.
 const CLEARS: f64 = 0.9;
 
-/// The mean of all plays.
-pub struct Plays {
-    /// The mean number of moves.
-    pub moves: f64,
-    /// The number of plays that reached no goal.
-    pub unsolved: u64,
-}
-
 /// A player and what is known of the positions met so far.
 pub struct Player<'a> {
     puzzle: &'a Puzzle,
@@ -66,8 +58,9 @@ impl<'a> Player<'a> {
         Self { puzzle, positions, shortest: ShortestSolutions::default(), views: AHashMap::new() }
     }
 
-    /// Plays many times from the start.
-    pub fn play(&mut self, budget: &Budget) -> Result<Plays, Stopped> {
+    /// Plays [`PLAYS`] times from the start. Returns the moves of all plays together, and the number
+    /// of plays that reached no goal.
+    pub fn play(&mut self, budget: &Budget) -> Result<(u64, u64), Stopped> {
         let (mut moves, mut unsolved) = (0, 0);
         for number in 0..PLAYS {
             budget.look()?;
@@ -78,7 +71,7 @@ impl<'a> Player<'a> {
                 self.views.clear();
             }
         }
-        Ok(Plays { moves: moves as f64 / PLAYS as f64, unsolved })
+        Ok((moves, unsolved))
     }
 
     /// Returns the number of moves to a goal; `None` if the player gives up.

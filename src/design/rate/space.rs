@@ -2,6 +2,7 @@
 
 use ahash::AHashMap;
 
+use crate::analyse::state_graph::{FAR, StateGraph};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::moves::Neighbours;
@@ -9,10 +10,10 @@ use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::Configuration;
 
 /// How often the clock is read, in positions.
-const PAUSE: usize = 1024;
+const LOOK_EVERY: usize = 1024;
 
-/// The distance of a position from which no goal is reached, and of one that is not known yet.
-const NONE: u32 = u32::MAX;
+/// The neighbours of a position for which there is room: most boards have fewer on average.
+const NEIGHBOURS: usize = 12;
 
 /// Positions by number, whatever the width of their codes. The start is number 0.
 pub trait Positions {
@@ -58,7 +59,8 @@ impl<'a, const W: usize> Space<'a, W> {
         budget: &Budget,
     ) -> Result<Space<'a, W>, Stopped> {
         // Lists and tables double, and the old one is there until the new one is filled.
-        let bytes = 3 * (2 * size_of::<Code<W>>() + 2 * size_of::<u32>());
+        let list = NEIGHBOURS * size_of::<u32>() + size_of::<usize>();
+        let bytes = 3 * (2 * size_of::<Code<W>>() + 2 * size_of::<u32>() + list);
         let room = (budget.room() / bytes as u64).min(u64::from(u32::MAX / 2)) as usize;
         let most = most.min(room);
         let mut space = Self {
@@ -70,17 +72,18 @@ impl<'a, const W: usize> Space<'a, W> {
             most,
         };
         space.number(compiled.encode(compiled.puzzle.start()));
-        let mut found = Vec::new();
-        let mut next = 0;
-        while next < space.codes.len() && space.codes.len() <= most {
-            if next % PAUSE == 0 {
+        let (mut graph, mut found) = (StateGraph::default(), Vec::new());
+        while graph.len() < space.codes.len() && space.codes.len() <= most {
+            if graph.len() % LOOK_EVERY == 0 {
                 budget.look()?;
             }
-            space.neighbours(next as u32, &mut found);
-            next += 1;
+            space.neighbours(graph.len() as u32, &mut found);
+            graph.add(found.iter().copied());
         }
-        if next == space.codes.len() {
-            space.find_distances(budget)?;
+        if graph.len() == space.codes.len() {
+            let all = 0..graph.len() as u32;
+            let goals: Vec<u32> = all.filter(|&position| space.is_goal(position)).collect();
+            space.distances = graph.search(&goals).distances;
         }
         space.forget();
         Ok(space)
@@ -93,30 +96,6 @@ impl<'a, const W: usize> Space<'a, W> {
             self.codes.push(code);
         }
         number
-    }
-
-    fn find_distances(&mut self, budget: &Budget) -> Result<(), Stopped> {
-        let mut distances = vec![NONE; self.codes.len()];
-        let mut line: Vec<u32> =
-            (0..self.codes.len() as u32).filter(|&position| self.is_goal(position)).collect();
-        line.iter().for_each(|&goal| distances[goal as usize] = 0);
-        let mut found = Vec::new();
-        let mut next = 0;
-        while let Some(&position) = line.get(next) {
-            if next % PAUSE == 0 {
-                budget.look()?;
-            }
-            next += 1;
-            self.neighbours(position, &mut found);
-            for &other in &found {
-                if distances[other as usize] == NONE {
-                    distances[other as usize] = distances[position as usize] + 1;
-                    line.push(other);
-                }
-            }
-        }
-        self.distances = distances;
-        Ok(())
     }
 }
 
@@ -137,7 +116,7 @@ impl<const W: usize> Positions for Space<'_, W> {
     }
 
     fn distance(&self, position: u32) -> Option<u32> {
-        self.distances.get(position as usize).copied().filter(|&distance| distance != NONE)
+        self.distances.get(position as usize).copied().filter(|&distance| distance != FAR)
     }
 
     fn all_are_known(&self) -> bool {

@@ -411,9 +411,9 @@ class Rating:
     difficulty: float | None
     """The felt difficulty: the player's moves for each of the fewest; None if these are 0 or unknown."""
     player_moves: float
-    """The mean number of moves of 1,000 plays of a simulated player."""
+    """The moves of 1,000 plays of a simulated player, for each play that it solved."""
     unsolved_plays: int
-    """How many plays were ended without a solution: then the difficulty is at least so great."""
+    """How many plays were ended without a solution; if all, the difficulty is a lower bound."""
     moves: int | None
     """The fewest moves; None if the positions do not fit into the memory."""
     pieces: int | None
