@@ -270,7 +270,7 @@ fn a_bad_line_does_not_hide_the_notation() {
         ("korf", "1 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", "garbage here"),
         (
             "json",
-            r#"{"schema":"sliding/check/1","size":{"rows":1,"cols":2},"kinds":[{"definition":"1 = 1"}],"start":"1","goals":[{"configuration":"01"}]}"#,
+            r#"{"schema":"sliding/check/1","size":{"rows":1,"cols":2},"kinds":[{"definition":"1 = 1"}],"start":"1","goals":[{"position":"01"}]}"#,
             r#"{"schema":"sliding/check/1","size":{"rows":1,"#,
         ),
     ];

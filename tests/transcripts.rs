@@ -22,6 +22,7 @@ use std::process::{Command, Stdio};
 
 use crate::cli::folder;
 use crate::oracle::each;
+use crate::schemas;
 
 /// A block between fences.
 struct FencedBlock<'a> {
@@ -214,6 +215,10 @@ fn mistakes(page: &Page, files: &[(String, String)]) -> Vec<Mistake> {
                     printed += &format!("[{code}]\n");
                 }
                 let lines: Vec<_> = printed.lines().collect();
+                let whole = lines.iter().filter(|line| line.starts_with("{\"schema\":\""));
+                for object in whole.filter_map(|line| serde_json::from_str(line).ok()) {
+                    schemas::check(&object);
+                }
                 if !agrees(&shown, &lines) {
                     let anew = shown_anew(&shown, &lines).join("\n");
                     let shown = shown.join("\n");

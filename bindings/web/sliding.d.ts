@@ -2,7 +2,7 @@
  * Sliding-block puzzles of any shape, solved in the browser and in node.
  *
  * Texts are puzzles in any notation that the program reads. What comes back are the objects that
- * `docs/internals/json.md` of the repository describes, with an empty `file`. Rows, columns, lines and goals count
+ * `docs/json.md` of the repository describes, with an empty `file`. Rows, columns, lines and goals count
  * from 1.
  */
 
@@ -77,7 +77,7 @@ export interface Outfit {
   kinds: Kind[];
   blocked: [row: number, col: number][];
   start: string;
-  goals: { configuration: string; complete: boolean; pieces: Piece[] }[];
+  goals: { position: string; complete: boolean; pieces: Piece[] }[];
   gates: { kinds: string; mask: string }[];
   notes: { key: string; value: string }[];
   /** Absent if the text says everything. */
@@ -200,13 +200,13 @@ interface SolveFields extends About, Outfit {
 }
 
 /**
- * `sliding/hint/1`: `moves` is the distance from the start to the nearest goal, unless `shortest` is false; `next` is
+ * `sliding/solve/1`: `moves` is the distance from the start to the nearest goal, unless `shortest` is false; `next` is
  * null where the start is a goal.
  */
 export type Hint = HintFields & Ending<{ next: Step; left: number } | { next: null; left: null }, { next: null; left: null }>;
 
 interface HintFields extends About {
-  schema: "sliding/hint/1";
+  schema: "sliding/solve/1";
   start: string;
   at_least?: number;
 }
@@ -234,9 +234,9 @@ export interface Explore extends About {
   elapsed_ms: number;
 }
 
-/** `sliding/tiles/1`: a tile puzzle. `solution` is a text in the `notation`. */
+/** `sliding/solve/1`: a tile puzzle. `solution` is a text in the `notation`. */
 export interface Tiles {
-  schema: "sliding/tiles/1";
+  schema: "sliding/solve/1";
   size: Size;
   /** Row by row; 0 is the blank. */
   start: number[];
@@ -284,7 +284,7 @@ export interface TilesAsked {
   signal?: Signal;
 }
 
-/** `sliding/progress/1`, or for tile puzzles `sliding/tiles-progress/1`: about ten a second. */
+/** `sliding/progress/1`: about ten a second. */
 export type Progress =
   | {
       schema: "sliding/progress/1";
@@ -296,8 +296,8 @@ export type Progress =
       part: number | null;
       elapsed_ms: number;
     }
-  | { schema: "sliding/tiles-progress/1"; moves: number; positions: number }
-  | { schema: "sliding/tiles-progress/1"; building: number[]; placements: number; total: number };
+  | { schema: "sliding/progress/1"; moves: number; positions: number }
+  | { schema: "sliding/progress/1"; building: number[]; positions: number; total: number };
 
 export interface Read {
   /** How to read the text, where it leaves something open. */

@@ -1,4 +1,4 @@
-//! The JSON of reports, as far as it describes a puzzle: `docs/internals/json.md` describes it.
+//! The JSON of reports, as far as it describes a puzzle: `docs/json.md` describes it.
 //!
 //! Its strings are the lines of a puzzle file. They are joined into one file, and its problems are
 //! reported at the places of the strings.
@@ -72,13 +72,7 @@ struct Size {
 struct Part<'a> {
     #[serde(borrow, default, alias = "kinds", alias = "key")]
     of: Cow<'a, str>,
-    #[serde(
-        borrow,
-        alias = "definition",
-        alias = "configuration",
-        alias = "mask",
-        alias = "value"
-    )]
+    #[serde(borrow, alias = "definition", alias = "position", alias = "mask", alias = "value")]
     text: Cow<'a, str>,
 }
 
@@ -91,7 +85,7 @@ struct Expected {
 
 fn items(text: &str) -> Items<'_> {
     if let Ok(Pack { schema, levels }) = serde_json::from_str(text)
-        && schema.starts_with("sliding/pack/")
+        && schema.starts_with("sliding/make/")
     {
         let read =
             |(number, level): (_, Level)| Item::new(number, knuth::NOTATION.parse(&level.text));

@@ -113,7 +113,7 @@ impl Report for ListedSolution<'_> {
 
     fn json(&self) -> Object {
         let puzzle = self.subject.puzzle;
-        self.subject.object("sliding/solutions/1").and(object! {
+        self.subject.object("sliding/count/1").and(object! {
             "number": self.number,
             "solutions": self.count.solutions.to_string(),
             "classes": self.count.classes,

@@ -59,7 +59,7 @@ impl Report for HintReport<'_> {
             "next": self.next().map(|next| json::step(&puzzle.names(), next)),
             "left": self.left(),
         };
-        let object = self.subject.object("sliding/hint/1").and(found);
+        let object = self.subject.object("sliding/solve/1").and(found);
         object.with_some("at_least", answer.at_least()).and(next)
     }
 }

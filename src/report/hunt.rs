@@ -62,11 +62,9 @@ impl Report for HuntReport<'_> {
                 "puzzle": row.hardest.as_ref().map(|(_, puzzle)| puzzle.to_string()),
             });
         }
-        let size = hunt.family().size();
         object! {
-            "schema": "sliding/hunt/1",
-            "rows": size.rows,
-            "cols": size.cols,
+            "schema": "sliding/make/1",
+            "size": hunt.family().size(),
             "style": hunt.style(),
             "limit": found.limit.map(limit_word),
             "all": hunt.all(),

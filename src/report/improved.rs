@@ -22,7 +22,7 @@ impl Report for Shown<'_, Improved> {
 
     fn json(&self) -> Object {
         let step = self.result;
-        self.subject.object("sliding/improve/1").and(object! {
+        self.subject.object("sliding/make/1").and(object! {
             "moves": step.moves,
             "pieces": step.pieces,
             "difficulty": step.difficulty,

@@ -1,4 +1,4 @@
-//! Parts of JSON objects that several reports share. `docs/internals/json.md` describes every
+//! Parts of JSON objects that several reports share. `docs/json.md` describes every
 //! field.
 //!
 //! Rows, columns and goals count from 1 in all of them.

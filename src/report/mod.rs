@@ -1,7 +1,7 @@
 //! The output for people and programs, by subject.
 //!
 //! Each subject is a module, with its text for people, its JSON for programs, which
-//! `docs/internals/json.md` describes, and its pictures if it has any. The subjects share
+//! `docs/json.md` describes, and its pictures if it has any. The subjects share
 //! [`subject`], [`words`], [`table`]s, boards of characters ([`boxes`]), colours ([`palette`]), the
 //! parts of JSON objects ([`json`]), arrays for NumPy ([`npy`]), and pictures ([`scene`]).
 //!

@@ -24,5 +24,5 @@ pub fn json(levels: &[Level], style: Style, has_solutions: bool) -> Object {
         let text = object! { "text": puzzle.to_string() };
         all.push(object.and(object_of(puzzle)).and(text).with_some("solution", solution));
     }
-    object! { "schema": "sliding/pack/1", "style": style, "levels": all }
+    object! { "schema": "sliding/make/1", "style": style, "levels": all }
 }

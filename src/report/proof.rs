@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::analyse::Proof;
 use crate::analyse::proof::Checked;
 use crate::check::proof::CheckError;
-use crate::report::json::{Object, about, limit_word, milliseconds, object};
+use crate::report::json::{Object, limit_word, milliseconds, object};
 use crate::report::subject::Subject;
 use crate::report::words::{counted, plain};
 use crate::report::{Look, Report};
@@ -48,8 +48,7 @@ impl Report for ProofReport<'_> {
     fn json(&self) -> Object {
         let ProofReport { subject, proof, to, bytes } = self;
         let is_written = proof.stopped.is_none();
-        about("sliding/prove/1", subject.puzzle, subject.file, None).and(object! {
-            "style": subject.style,
+        subject.object("sliding/prove/1").and(object! {
             "proof": to,
             "written": is_written,
             "kind": is_written.then(|| proof.kind.name()),
@@ -129,7 +128,7 @@ impl Report for CheckedReport<'_> {
             }
         }
         object! {
-            "schema": "sliding/check-proof/1",
+            "schema": "sliding/verify/1",
             "file": self.file,
             "proven": proven.is_some(),
             "limit": limit,

@@ -41,7 +41,7 @@ impl Report for StylesReport<'_> {
                 "elapsed_ms": json::milliseconds(answer.elapsed),
             });
         }
-        about("sliding/styles/1", self.puzzle, self.file, None).with("rows", &rows)
+        about("sliding/solve/1", self.puzzle, self.file, None).with("styles", &rows)
     }
 
     /// Returns a row for each style. Results that a limit cut short are marked `+`.

@@ -43,14 +43,12 @@ impl Report for Shown<'_, Survey> {
     fn json(&self) -> Object {
         let (puzzle, survey) = (self.subject.puzzle, self.result);
         let placements = survey.placements.as_ref();
-        let number = placements.and_then(|placements| u64::try_from(placements).ok());
         let largest: Vec<Object> =
             survey.components.iter().map(|found| component(puzzle, found)).collect();
-        self.subject.object("sliding/survey/1").and(object! {
+        self.subject.object("sliding/explore/1").and(object! {
             "limit": survey.stopped.map(json::limit_word),
             // In decimal, as it may exceed the integers of JSON readers.
-            "placements": placements.map(ToString::to_string),
-            "placements_number": number.filter(|&number| number <= EXACT),
+            "all_positions": placements.map(ToString::to_string),
             "components": survey.sizes.values().sum::<u64>(),
             "with_goals": survey.with_goals,
             "sizes": pairs(&survey.sizes),
@@ -60,7 +58,7 @@ impl Report for Shown<'_, Survey> {
                 "start": puzzle.shorthand(&hardest.start),
                 "end": puzzle.shorthand(&hardest.end),
                 "goal": hardest.goal + 1,
-                "placements": hardest.size,
+                "positions": hardest.size,
             }),
             "largest": largest,
             "elapsed_ms": json::milliseconds(survey.elapsed),
@@ -144,7 +142,7 @@ fn component(puzzle: &Puzzle, component: &Component) -> Object {
     let Diameter { least, most, pair: (one, other) } = &component.diameter;
     let hardest = component.hardest.as_ref();
     object! {
-        "placements": component.size,
+        "positions": component.size,
         "start": component.has_start,
         "goals": component.goals,
         "first": puzzle.shorthand(&component.first),
@@ -159,9 +157,6 @@ fn component(puzzle: &Puzzle, component: &Component) -> Object {
         }),
     }
 }
-
-/// The largest integer that every JSON reader represents exactly.
-const EXACT: u64 = 1 << 53;
 
 /// Returns sizes with their numbers of components, largest first.
 fn pairs(sizes: &BTreeMap<u64, u64>) -> Vec<[u64; 2]> {

@@ -87,7 +87,7 @@ impl Report for TilesSolution<'_> {
     }
 
     fn json(&self) -> Object {
-        board("sliding/tiles-solution/1", self.tiles).and(Object::from_iter(self.fields()))
+        board("sliding/count/1", self.tiles).and(Object::from_iter(self.fields()))
     }
 
     fn table(&self) -> Option<Table> {
@@ -144,7 +144,7 @@ impl Report for TilesReport<'_> {
     }
 
     fn json(&self) -> Object {
-        board("sliding/tiles/1", self.tiles).and(Object::from_iter(self.fields()))
+        board("sliding/solve/1", self.tiles).and(Object::from_iter(self.fields()))
     }
 
     /// Returns its row; if its solutions were listed, each of them has a row instead.

@@ -1,22 +1,11 @@
-//! The examples in `docs/internals/json.md` are what the program writes.
+//! The examples in `docs/schemas` are what the program writes, and every shape there is written by some command.
+
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::ask;
-use super::{KLOTSKI, PAIR, fifteen, folder};
-
-/// The page about JSON.
-const PAGE: &str = include_str!("../../docs/internals/json.md");
-
-/// The example of a schema.
-fn documented(schema: &str) -> Value {
-    let blocks = PAGE.split("```json\n").skip(1);
-    blocks
-        .map(|block| block.split("```").next().expect("a block"))
-        .map(|block| serde_json::from_str::<Value>(block).expect("an example that is JSON"))
-        .find(|example| example["schema"] == schema)
-        .expect("an example of the schema")
-}
+use super::{KLOTSKI, PAIR, ask, fifteen, folder};
+use crate::schemas;
 
 /// Without the times and the paths, which differ.
 fn comparable(mut value: Value) -> Value {
@@ -32,7 +21,7 @@ fn comparable(mut value: Value) -> Value {
     value
 }
 
-/// What each command writes is the example of its schema.
+/// What each command writes has the shape of its row first, and is the example of that shape if there is one.
 #[test]
 fn objects_are_as_documented() {
     let swapped = "2 x 2 (Swapped)\n1 = 1\n2 = 1\n3 = 1\n123\n213\n# author: Anonymous\n# expect: 0 none 12\n";
@@ -43,13 +32,21 @@ fn objects_are_as_documented() {
         ("klotski.txt", &klotski),
         ("three.txt", "1 2 3/4 5 6/0 7 8\n"),
         ("two.txt", "0 3/2 1\n"),
+        ("wrong.txt", "2 x 2\n"),
+        ("corridor.txt", "1 x 5 (Corridor)\n1 = 1\n1\n00001\n"),
+        ("corner.txt", "3 x 3 (Corner)\n1 = 1\n1\n000000001\n"),
         ("moves.txt", &ask(&folder(&[("pair.txt", PAIR)]), "solve -s 4 --moves pair.txt").out),
     ]);
     for row in include_str!("../data/documented.tsv").lines().skip(1) {
-        let (schema, words) = row.split_once('\t').expect(row);
-        let run = ask(&place, &format!("{words} --format json"));
-        let documented = documented(&format!("sliding/{schema}/1"));
-        assert_eq!(comparable(run.json().remove(0)), comparable(documented), "{}", run.err);
+        let [schema, shape, words] = Vec::from_iter(row.splitn(3, '\t'))[..] else {
+            panic!("{row}")
+        };
+        let run = ask(&place, words);
+        let written = run.json().swap_remove(0);
+        assert!(schemas::shapes(&written).contains(&shape), "{row}: {written}");
+        if let Some(example) = schemas::example(schema, shape) {
+            assert_eq!(comparable(written), comparable(example.clone()), "{row}: {}", run.err);
+        }
     }
 }
 
@@ -60,13 +57,15 @@ fn fields_of_progress_are_documented() {
     let words = "solve --exhaust --engine sparse -q --time-limit 4 --progress json fifteen.txt";
     let run = ask(&place, words);
     let fields = |value: &Value| value.as_object().expect("an object").keys().cloned().collect();
-    let wanted: Vec<String> = fields(&documented("sliding/progress/1"));
+    let example = schemas::example("progress", "levels").expect("an example");
+    let wanted: Vec<String> = fields(example);
     let (lines, rest): (Vec<&str>, Vec<&str>) =
         run.err.lines().partition(|line| line.starts_with('{'));
     assert!(!lines.is_empty() && rest.len() == 1, "{}", run.err);
     let mut positions = 0;
     for line in lines {
         let line: Value = serde_json::from_str(line).expect("a JSON object");
+        schemas::check(&line);
         assert_eq!(
             (&line["schema"], fields(&line)),
             (&"sliding/progress/1".into(), wanted.clone())
@@ -77,19 +76,13 @@ fn fields_of_progress_are_documented() {
     }
 }
 
-/// The tables of fields name every field of the examples.
+/// A row of `documented.tsv` for every shape, but for those of files and standard error.
 #[test]
-fn every_field_has_a_row() {
-    for section in PAGE.split("\n## `").skip(1) {
-        let schema = section.split('`').next().expect("a heading");
-        let rows = section.lines().filter(|line| line.starts_with('|'));
-        let named: String = rows.filter_map(|row| row.split('|').nth(1)).collect();
-        for field in documented(schema).as_object().expect("an object").keys() {
-            // In a schema's own table, or as a field that all have.
-            let is_named = named.contains(&format!("`{field}`"))
-                || named.contains(&format!("`{field}."))
-                || named.contains(&format!("`{field}["));
-            assert!(field == "schema" || is_named, "{schema}: {field}");
-        }
-    }
+fn every_shape_has_a_command() {
+    let rows = include_str!("../data/documented.tsv").lines().skip(1);
+    let named = rows.map(|row| row.split('\t').take(2).collect::<Vec<_>>().join("/"));
+    let elsewhere =
+        ["progress/boards", "progress/database", "progress/levels", "progress/pass", "site/label"];
+    let named: BTreeSet<String> = named.chain(elsewhere.map(str::to_owned)).collect();
+    assert_eq!(named, schemas::all_shapes());
 }

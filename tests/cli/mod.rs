@@ -43,9 +43,10 @@ pub struct Run {
 }
 
 impl Run {
-    /// The lines of standard output, each a JSON object.
+    /// The lines of standard output, each a JSON object that is as its schema says.
     pub fn json(&self) -> Vec<Value> {
-        self.out.lines().map(|line| serde_json::from_str(line).expect("a JSON object")).collect()
+        let read = |line| serde_json::from_str(line).expect("a JSON object");
+        self.out.lines().map(read).inspect(crate::schemas::check).collect()
     }
 }
 

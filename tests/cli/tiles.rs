@@ -33,8 +33,8 @@ fn rows_of_tables_are_the_objects_of_json() {
     let place =
         folder(&[("boards.txt", "1 2 3/4 5 6/0 7 8\n8 6 7/2 5 4/3 0 1\n2 1 3/4 5 6/7 8 0")]);
     for (words, schema, least) in [
-        ("tiles solve --cache cache boards.txt", "sliding/tiles/1", 3),
-        ("tiles solve --cache cache --all boards.txt", "sliding/tiles-solution/1", 4),
+        ("tiles solve --cache cache boards.txt", "sliding/solve/1", 3),
+        ("tiles solve --cache cache --all boards.txt", "sliding/count/1", 4),
     ] {
         let mut objects = ask(&place, &format!("{words} --format json")).json();
         objects.retain(|object| object["schema"] == schema);

@@ -55,7 +55,7 @@ class SlidingEnv(gymnasium.Env[Observation, np.int64]):
             if reward == "distance":
                 table = known.table
                 distances = map(int, table["to_goal"])
-                self._to_goal = dict(zip(table["configuration"], distances, strict=True))
+                self._to_goal = dict(zip(table["position"], distances, strict=True))
         shape = puzzle.cells.shape
         self.observation_space = spaces.Box(0, 255, shape, dtype=np.uint8)
         self._actions = max(actions, 1)

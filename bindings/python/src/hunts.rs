@@ -73,7 +73,7 @@ pub fn report_progress(board: &ProgressBoard, done: usize, all: usize) {
     board.report(&progress::boards(done, all));
 }
 
-/// Finds the hardest puzzles of a family: `sliding/hunt/1`; and what files of them are called, by number of
+/// Finds the hardest puzzles of a family: `sliding/make/1`; and what files of them are called, by number of
 /// pieces. With a journal it goes on from there.
 #[pyfunction]
 #[pyo3(signature = (family, style, random, seed, journal, effort))]

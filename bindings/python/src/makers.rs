@@ -109,7 +109,7 @@ pub fn generate(
     }
 }
 
-/// Makes a pack of levels: `sliding/pack/1`.
+/// Makes a pack of levels: `sliding/make/1`.
 #[pyfunction]
 #[pyo3(signature = (source, ramp, moves, with_solutions, options, effort))]
 pub fn pack(
@@ -198,7 +198,7 @@ impl ImproveOptions {
 /// The steps of an improvement, and the limit that ended it.
 type Steps = (Vec<String>, Option<&'static str>);
 
-/// Makes a puzzle better: each step is `sliding/improve/1`, of which the listener hears as well.
+/// Makes a puzzle better: each step is `sliding/make/1`, of which the listener hears as well.
 #[pyfunction]
 pub fn improve(
     py: Python<'_>,

@@ -65,7 +65,7 @@ pub fn databases() -> Option<PathBuf> {
     files::database_folder(None)
 }
 
-/// Checks a proof: `sliding/check-proof/1`.
+/// Checks a proof: `sliding/verify/1`.
 #[pyfunction]
 #[pyo3(signature = (path, shown, puzzle, effort))]
 pub fn check_proof(

@@ -111,7 +111,7 @@ pub fn count(
     Ok((json(&Shown { subject, result: &count }.json()), stop))
 }
 
-/// Lists the shortest solutions: each as `sliding/solutions/1`, and their count as `sliding/count/1`.
+/// Lists the shortest solutions: each as `sliding/count/1`, and their count as `sliding/count/1`.
 #[pyfunction]
 pub fn solutions(
     py: Python<'_>,
@@ -197,7 +197,7 @@ pub fn explore(
     Ok((Map::new((&puzzle.0, query.style), origin, map, kept, positions), stop))
 }
 
-/// Surveys all placements, if there are not too many: `sliding/survey/1`.
+/// Surveys all placements, if there are not too many: `sliding/explore/1`.
 #[pyfunction]
 pub fn survey(
     py: Python<'_>,
@@ -241,7 +241,7 @@ pub fn graph(
     Ok((Graph::new(&puzzle.0, query.style, graph), stop))
 }
 
-/// All six styles side by side: `sliding/styles/1`. If it is stopped, of those that were begun.
+/// All six styles side by side: `sliding/solve/1`. If it is stopped, of those that were begun.
 #[pyfunction]
 pub fn styles(
     py: Python<'_>,

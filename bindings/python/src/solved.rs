@@ -158,7 +158,7 @@ impl Answer {
         (status, limit, outcome.moves, positions, time, outcome.engine.name())
     }
 
-    /// The object `sliding/hint/1`.
+    /// The object `sliding/solve/1`.
     fn hint(&self, file: &str) -> String {
         let Answer { puzzle, style, outcome, .. } = self;
         let subject = Subject::new(puzzle, *style, file);

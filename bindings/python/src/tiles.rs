@@ -109,7 +109,7 @@ fn check_engine(options: &TilesOptions, lists: bool) -> PyResult<()> {
     }
 }
 
-/// Solves boards: each gives `sliding/tiles/1`.
+/// Solves boards: each gives `sliding/solve/1`.
 #[pyfunction]
 pub fn solve_tiles(
     py: Python<'_>,
@@ -141,8 +141,8 @@ pub fn solve_tiles(
     Ok((reports.collect::<PyResult<_>>()?, stop))
 }
 
-/// Lists the shortest solutions of a board: each gives `sliding/tiles-solution/1`; and its
-/// `sliding/tiles/1`.
+/// Lists the shortest solutions of a board: each gives `sliding/count/1`; and its
+/// `sliding/solve/1`.
 #[pyfunction]
 pub fn list_tiles(
     py: Python<'_>,

@@ -146,10 +146,10 @@ def test_the_map_with_all_configurations_is_the_dump(program: Any, tmp_path: Pat
         dump = tmp_path / f"{origin}.csv"
         program("explore", file, "--origin", origin, "--dump", dump, "--format", "json")
         head, *lines = dump.read_text().splitlines()
-        assert head == f"configuration,{name}"
+        assert head == f"position,{name}"
         expected = dict(line.split(",") for line in lines)
         table = sliding.Puzzle.read(file).explore(origin=origin, dump=True).table  # type: ignore[arg-type]
-        assert dict(zip(table["configuration"], map(str, table[name]), strict=True)) == expected
+        assert dict(zip(table["position"], map(str, table[name]), strict=True)) == expected
 
 
 KORF = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"

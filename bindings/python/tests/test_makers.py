@@ -123,7 +123,7 @@ def test_a_pack_goes_into_a_file_and_comes_back(program: Any, tmp_path: Path) ->
         assert pack == made and pack.levels == made.levels
     for text in ("{", "[]", made.levels[0].puzzle.to_json()):
         mine.write_text(text)
-        with pytest.raises(ValueError, match="mine.json is no pack: expected an object sliding/pack/1"):
+        with pytest.raises(ValueError, match="mine.json is no pack: expected an object sliding/make/1"):
             sliding.Pack.read(mine)
 
 
@@ -204,7 +204,7 @@ def test_steps_to_a_better_puzzle_are_those_of_the_program(
     if "walls" in options.get("pin", ""):
         assert not steps.best.to_dict()["blocked"]
     if "goal" in options.get("pin", ""):
-        assert [goal.configuration for goal in steps.best.solve().goals] == ["????????a"]
+        assert [goal.position for goal in steps.best.solve().goals] == ["????????a"]
 
 
 def test_what_cannot_be_improved() -> None:

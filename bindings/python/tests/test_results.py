@@ -58,7 +58,7 @@ def test_results_are_equal_whatever_time_they_took(klotski: Puzzle, tmp_path: Pa
     asked: list[Callable[[Puzzle], Any]] = [
         Puzzle.solve, Puzzle.hint, Puzzle.count, Puzzle.explore, Puzzle.survey, Puzzle.styles,
         Puzzle.why,
-        lambda puzzle: puzzle.styles().rows,
+        lambda puzzle: puzzle.styles().styles,
         lambda puzzle: puzzle.solutions(limit=2),
         lambda puzzle: puzzle.explore().from_start,
         lambda puzzle: puzzle.prove(tmp_path / "klotski.proof"),
@@ -102,7 +102,7 @@ def test_every_field_of_a_result_is_an_attribute(tmp_path: Path) -> None:
     assert results[-1].read_as == tiles.read_as
     answer = results[0]
     assert sum(kind.pieces for kind in answer.kinds) == len(answer.pieces)
-    assert answer.goals[0].configuration in str(puzzle)
+    assert answer.goals[0].position in str(puzzle)
 
 
 def test_fields_of_one_name_have_one_type(klotski: Puzzle) -> None:
@@ -158,7 +158,7 @@ def test_graphs_are_taken_by_others() -> None:
     rustworkx = pytest.importorskip("rustworkx", reason="rustworkx is not installed")
     other = graph.to_rustworkx()
     assert (other.num_nodes(), other.num_edges()) == (graph.nodes, graph.edges)
-    assert other[0] == {"configuration": puzzle.start, "from_start": 0, "to_goal": 59}
+    assert other[0] == {"position": puzzle.start, "from_start": 0, "to_goal": 59}
     assert rustworkx.number_connected_components(other) == 1
 
 
@@ -166,7 +166,7 @@ def test_goals_out_of_reach_are_left_out_for_others(tmp_path: Path) -> None:
     stuck = Puzzle.parse("1 x 3\n1 = 1\n2 = 1\n12\n21\n").graph()
     networkx = pytest.importorskip("networkx", reason="NetworkX is not installed")
     graph = stuck.to_networkx()
-    assert graph.nodes[0] == {"configuration": "12", "from_start": 0}
+    assert graph.nodes[0] == {"position": "12", "from_start": 0}
     networkx.write_graphml(graph, tmp_path / "stuck.graphml")
     assert networkx.read_graphml(tmp_path / "stuck.graphml", node_type=int).nodes == graph.nodes
 

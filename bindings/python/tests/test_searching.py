@@ -104,7 +104,7 @@ def test_ctrl_c_stops_soon_with_what_is_known(question: str, vast: Puzzle, tmp_p
     elif question == "tiles, listed":
         assert known.answer.limit == "cancelled"
     elif question == "styles":
-        assert [row.limit for row in known.rows] == ["cancelled"]
+        assert [row.limit for row in known.styles] == ["cancelled"]
     elif question == "solutions":
         assert known.counted.limit == "cancelled"
     elif question == "prove":

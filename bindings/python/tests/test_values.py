@@ -199,7 +199,7 @@ def test_numbers_are_numbers_where_they_are_shown() -> None:
     assert f"solutions={counted.solutions}," in repr(counted)
     assert isinstance(counted.solutions, int)
     surveyed = Puzzle.read(QUZZLE).survey()
-    assert f"placements={surveyed.placements}," in repr(surveyed)
+    assert f"all_positions={surveyed.all_positions}," in repr(surveyed)
 
 
 def test_puzzles_without_a_title_have_some_name(tmp_path: Path) -> None:
@@ -227,7 +227,7 @@ def ways(cells: frozenset[tuple[int, int]], left: dict[str, int]) -> int:
 def test_a_survey_has_a_bound(klotski: Puzzle) -> None:
     cells = frozenset((row, col) for row in range(5) for col in range(4))
     number = ways(cells, {"empty": 2, "small": 4, "tall": 4, "wide": 1, "square": 1})
-    assert klotski.survey().placements == number
+    assert klotski.survey().all_positions == number
     assert klotski.survey(max_placements=number).components > 0
     with pytest.raises(sliding.LimitError, match=f"in {number} ways") as caught:
         klotski.survey(max_placements=number - 1)

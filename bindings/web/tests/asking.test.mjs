@@ -40,7 +40,7 @@ test("within a time there is a solution, perhaps not a shortest one", async () =
     await sliding.solve(TILES, { timeLimit: 5 });
   assert.deepEqual([engine, status, shortest, solution.length], ["beam", "solved", false, moves]);
   assert.ok(least > 0 && least <= moves, `${least} of ${moves}`);
-  assert.equal(solution.at(-1).after, goals[0].configuration);
+  assert.equal(solution.at(-1).after, goals[0].position);
   // Each move is one that can be made.
   let start = null;
   for (const { after } of solution) {

@@ -17,7 +17,7 @@ if (answer.status === "solved") {
 } else {
   const limit: Limit = answer.limit;
 }
-const part = (line: Progress) => (line.schema === "sliding/progress/1" ? line.part : null);
+const part = (line: Progress) => ("part" in line ? line.part : null);
 const signal: Signal | undefined = undefined;
 await sliding.solve(text, { timeLimit: 1, maxMoves: 9, signal, progress: part });
 const pushed = (table: Table) => table.push(2, new Uint32Array(1), new Uint32Array(1), "right");

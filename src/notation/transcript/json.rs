@@ -1,4 +1,4 @@
-//! Positions and moves in JSON, as `docs/internals/json.md` describes them.
+//! Positions and moves in JSON, as `docs/json.md` describes them.
 
 use serde_json::Value;
 
@@ -13,13 +13,12 @@ pub fn is_json(text: &str) -> bool {
 }
 
 /// The fields that hold a position: of a move, of a search, of a node of a graph.
-const CONFIGURATIONS: [&str; 3] = ["after", "start", "configuration"];
+const POSITIONS: [&str; 3] = ["after", "start", "position"];
 
 pub fn position(puzzle: &Puzzle, text: &str) -> Result<NamedPosition, TranscriptError> {
     let value = parsed(text)?;
-    let field = CONFIGURATIONS.iter().find_map(|name| value.get(name)).unwrap_or(&value);
-    let expected =
-        "a configuration: a string, or an object with `after`, `start` or `configuration`";
+    let field = POSITIONS.iter().find_map(|name| value.get(name)).unwrap_or(&value);
+    let expected = "a position: a string, or an object with `after`, `start` or `position`";
     within(puzzle, field.as_str().ok_or_else(|| unexpected(expected, field.to_string()))?)
 }
 

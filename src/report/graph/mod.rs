@@ -24,7 +24,7 @@ impl Report for Shown<'_, Graph> {
         let mut nodes = Vec::new();
         for node in &self.result.nodes {
             nodes.push(object! {
-                "configuration": self.subject.puzzle.shorthand(&node.configuration),
+                "position": self.subject.puzzle.shorthand(&node.configuration),
                 "from_start": node.from_start,
                 "to_goal": node.to_goal,
             });

@@ -29,7 +29,7 @@ impl<'a, W: Write + Seek> Dump<'a, W> {
     pub fn new(puzzle: &'a Puzzle, origin: MapOrigin, form: DumpForm, out: W) -> io::Result<Self> {
         let mut dump = Dump { puzzle, origin, form, out, written: 0 };
         match form {
-            DumpForm::Csv => writeln!(dump.out, "configuration,{}", dump.distance())?,
+            DumpForm::Csv => writeln!(dump.out, "position,{}", dump.distance())?,
             DumpForm::Npy => dump.write_head()?,
         }
         Ok(dump)

@@ -61,7 +61,7 @@ pub fn object_of(puzzle: &Puzzle) -> Object {
     for goal in puzzle.goals() {
         let demanded = goal.demanded();
         goals.push(object! {
-            "configuration": puzzle.goal_shorthand(goal),
+            "position": puzzle.goal_shorthand(goal),
             "complete": goal.is_complete(),
             "pieces": json::pieces(&puzzle.names_at(&demanded), demanded.placements()),
         });

@@ -36,7 +36,7 @@ impl Report for Shown<'_, Why> {
         let (why, puzzle) = (self.result, self.subject.puzzle);
         let (size, names) = (puzzle.size(), puzzle.names());
         let position = |(distance, position): &(u64, Configuration)| {
-            object! { "distance": distance, "configuration": puzzle.shorthand(position) }
+            object! { "distance": distance, "position": puzzle.shorthand(position) }
         };
         let piece = |role: &PieceRole| {
             json::piece(&names, role.piece).and(object! {

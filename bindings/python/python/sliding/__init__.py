@@ -6,7 +6,7 @@ r"""Sliding-block puzzles of any shape, solved in the fewest moves, under six me
 3
 
 :class:`Puzzle` is where to begin; bindings/python/GUIDE.md of the repository shows everything by examples.
-Results are objects of the schemas in docs/internals/json.md.
+Results are objects of the schemas in docs/json.md.
 """
 
 from . import tiles

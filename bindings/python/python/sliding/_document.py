@@ -56,7 +56,7 @@ class Field(Generic[T]):
 class Document:
     """An object of a documented JSON schema.
 
-    Its fields are attributes with the names and meanings of docs/internals/json.md. It cannot be changed. Two
+    Its fields are attributes with the names and meanings of docs/json.md. It cannot be changed. Two
     are equal if they found the same, whatever time it took.
     """
 

@@ -27,11 +27,11 @@ Engine = Literal[
 
 
 class Progress(Document):
-    """How far a search has come: ``sliding/progress/1``, or ``sliding/tiles-progress/1`` of tile puzzles.
+    """How far a search has come: ``sliding/progress/1``.
 
     A search by levels reports ``distance``, ``frontier``, ``positions``, ``bytes`` and ``elapsed_ms``.
     A search for tile puzzles reports one set of numbers at a time: ``moves`` and ``positions`` of a pass
-    without a solution; ``placements`` of ``total`` of a database that is being built; or ``done``
+    without a solution; ``positions`` of ``total`` of a database that is being built; or ``done``
     of ``boards``. What is not reported is None.
     """
 
@@ -42,8 +42,7 @@ class Progress(Document):
     part = Field[float | None]("which part of the work for this distance is done, from 0 to 1")
     elapsed_ms = Field[float | None]("milliseconds since the search began")
     moves = Field[int | None]("the number of moves that no solution has")
-    placements = Field[int | None]("placements in a database that are done")
-    total = Field[int | None]("all placements of that database")
+    total = Field[int | None]("all positions of that database")
     done = Field[int | None]("boards that are solved")
     boards = Field[int | None]("all boards")
 
@@ -185,7 +184,7 @@ def _bar() -> Listener:
     bar: Any = tqdm(unit=" positions", unit_scale=True, leave=False)
 
     def report(progress: Progress) -> None:
-        done = progress.positions or progress.placements or progress.done or 0
+        done = progress.positions or progress.done or 0
         if progress.distance is not None:
             bar.set_postfix(distance=progress.distance, frontier=counted(progress.frontier), refresh=False)
         bar.update(max(done - bar.n, 0))

@@ -25,6 +25,7 @@ from ._effort import (
 )
 from .errors import Interrupted
 from .puzzle import Puzzle
+from .subject import Size, size_of
 
 Range: TypeAlias = int | str | tuple[int, int]
 """A number, or the least and the most: ``5``, ``"3-8"``, ``(3, 8)``."""
@@ -118,10 +119,9 @@ def _rows(data: list[dict[str, Any]]) -> tuple[HuntRow, ...]:
 
 
 class Hunt(Document):
-    """The hardest puzzles of a family by number of pieces: ``sliding/hunt/1``."""
+    """The hardest puzzles of a family by number of pieces: ``sliding/make/1``."""
 
-    rows = Field[int]("rows of the board")
-    cols = Field[int]("columns of the board")
+    size = Field[Size]("the size of the board", size_of)
     style = Field[int]("the meaning of one move, 0 to 5")
     limit = Field[Limit | None]("what stopped the hunt before its end")
     all = Field[int]("how many members there are, or boards that were to be made")

@@ -30,7 +30,7 @@ from .subject import NO_FILE, Move, moves_of
 Difficulty: TypeAlias = str | tuple[float, float]
 """The least and the greatest felt difficulty: ``(1.5, 3)``, ``"1.5-3"``."""
 
-_SCHEMA = "sliding/pack/1"
+_SCHEMA = "sliding/make/1"
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ def _level(data: dict[str, Any]) -> Level:
 
 
 class Pack(Document):
-    """A pack of levels, the easiest first: ``sliding/pack/1``."""
+    """A pack of levels, the easiest first: ``sliding/make/1``."""
 
     style = Field[int]("the meaning of one move, 0 to 5")
     levels = Field[tuple[Level, ...]]("the levels", lambda data: tuple(map(_level, data)))

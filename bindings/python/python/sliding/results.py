@@ -1,4 +1,4 @@
-"""What comes back: objects of the schemas of docs/internals/json.md.
+"""What comes back: objects of the schemas of docs/json.md.
 
 Every result has ``to_dict()``, its fields as attributes of the same names, and cannot be changed.
 Rows, columns, lines and goals count from 1, as everywhere in those schemas; cells in arrays count
@@ -147,7 +147,7 @@ def _restored_answer(state: Any, text: str) -> Answer:
 
 
 class Hint(InStyle):
-    """The next move of a shortest solution: ``sliding/hint/1``."""
+    """The next move of a shortest solution: ``sliding/solve/1``."""
 
     status = Field[Status]("``solved``, ``unsolvable`` or ``limit``")
     limit = Field[Limit | None]("which limit came first")
@@ -194,7 +194,7 @@ class Count(InStyle):
 
 
 class ListedSolution(InStyle):
-    """One of the shortest solutions: ``sliding/solutions/1``."""
+    """One of the shortest solutions: ``sliding/count/1``."""
 
     number = Field[int]("which one it is, from 1; the order is the same every time")
     solutions = Field[int]("how many shortest solutions there are, listed or not", int)
@@ -240,7 +240,7 @@ class Solutions(Sequence[ListedSolution]):
         return f"Solutions({len(self)} of {self.counted.solutions}, moves={self.counted.moves})"
 
     def to_dict(self) -> list[dict[str, Any]]:
-        """The objects ``sliding/solutions/1``, one for each solution that is listed."""
+        """The objects ``sliding/count/1``, one for each solution that is listed."""
         return [listed.to_dict() for listed in self]
 
 
@@ -271,9 +271,9 @@ def _style_rows(data: list[dict[str, Any]]) -> tuple[StyleRow, ...]:
 
 
 class Styles(Subject):
-    """All six meanings of a move side by side: ``sliding/styles/1``."""
+    """All six meanings of a move side by side: ``sliding/solve/1``."""
 
-    rows = Field[tuple[StyleRow, ...]]("one for each style, in order", _style_rows)
+    styles = Field[tuple[StyleRow, ...]]("one for each style, in order", _style_rows)
 
 
 def _in_styles(data: list[int | None]) -> tuple[int | None, ...]:
@@ -324,7 +324,7 @@ class Passed:
 
     distance: int
     """Its distance from the start."""
-    configuration: str
+    position: str
     """The position in shorthand."""
 
 
@@ -440,7 +440,7 @@ class Rate(InStyle):
 
 
 class Improvement(InStyle):
-    """A step to a better puzzle: ``sliding/improve/1``. Its subject is the puzzle that was given."""
+    """A step to a better puzzle: ``sliding/make/1``. Its subject is the puzzle that was given."""
 
     moves = Field[int]("the fewest moves")
     pieces = Field[int]("how many pieces there are")
@@ -496,7 +496,7 @@ class Improvements(Sequence[Improvement]):
         return f"Improvements({[step.moves for step in self]}, limit={self.limit!r})"
 
     def to_dict(self) -> list[dict[str, Any]]:
-        """The objects ``sliding/improve/1``, one for each step."""
+        """The objects ``sliding/make/1``, one for each step."""
         return [step.to_dict() for step in self]
 
 
@@ -535,7 +535,7 @@ class Proof(InStyle):
 
 
 class ProofCheck(Document):
-    """What came of checking a proof: ``sliding/check-proof/1``. True if the claim is proven."""
+    """What came of checking a proof: ``sliding/verify/1``. True if the claim is proven."""
 
     file = Field[str]("the path of the proof as it was given")
     proven = Field[bool]("whether the claim is proven; what follows is None where nothing is known")

@@ -75,7 +75,7 @@ class Hardest:
     """A nearest goal in shorthand: of :class:`Survey`."""
     goal: int | None = None
     """Which goal of the puzzle the end meets, from 1: of :class:`Survey`."""
-    placements: int | None = None
+    positions: int | None = None
     """The size of the component: of :class:`Survey`."""
 
 
@@ -150,7 +150,7 @@ class Map(InStyle):
     def table(self) -> Table:
         """Every configuration, the nearest first; of those equally far in any order.
 
-        Columns ``configuration`` (text, in shorthand) and ``from_start``, or ``to_goal`` with
+        Columns ``position`` (text, in shorthand) and ``from_start``, or ``to_goal`` with
         ``origin="goal"`` (uint32, in moves); and the array ``pieces`` of shape ``(positions,
         number of pieces)``: the cells of the pieces' origins, those of the first kind ascending,
         then those of the next. Only with ``dump=True``.
@@ -175,7 +175,7 @@ def _table_of(found: _sliding.Map, rows: tuple[str, int]) -> Table | None:
     name, number = rows
     distances, pieces, texts = kept
     columns: dict[str, Column] = {
-        "configuration": Texts(*texts),
+        "position": Texts(*texts),
         name: np.frombuffer(distances, dtype=np.uint32),
     }
     return Table(columns, pieces=np.frombuffer(pieces, dtype=np.uint32).reshape(-1, number))
@@ -199,7 +199,7 @@ class Diameter:
 class Component:
     """Placements that lead to each other."""
 
-    placements: int
+    positions: int
     """How many."""
     has_start: bool
     """Whether the start is among them."""
@@ -217,7 +217,7 @@ def _component(data: dict[str, Any]) -> Component:
     diameter = data["diameter"]
     hardest = data["hardest"]
     return Component(
-        data["placements"],
+        data["positions"],
         data["start"],
         data["goals"],
         data["first"],
@@ -235,13 +235,12 @@ def _pairs(data: list[list[int]]) -> Counts:
 
 
 class Survey(InStyle):
-    """All placements of the pieces, and the components they fall into: ``sliding/survey/1``."""
+    """All placements of the pieces, and the components they fall into: ``sliding/explore/1``."""
 
     limit = Field[Limit | None]("what stopped the survey: ``memory``, ``time`` or ``cancelled``")
-    placements = Field[int | None](
-        "how many placements there are, however many digits that has", int
+    all_positions = Field[int | None](
+        "how many positions there are, however many digits that has", int
     )
-    placements_number = Field[int | None]("the same, up to 2**53")
     components = Field[int]("how many components they fall into")
     with_goals = Field[int]("how many of these have a placement that meets a goal")
     sizes = Field[Counts](
@@ -350,10 +349,10 @@ class Graph(InStyle):
 
     @property
     def table(self) -> Table:
-        """A row for each node: ``configuration``, ``from_start``, ``to_goal`` (null where there is none) and
+        """A row for each node: ``position``, ``from_start``, ``to_goal`` (null where there is none) and
         ``degree``."""
         columns: dict[str, Column] = {
-            "configuration": self._texts,
+            "position": self._texts,
             "from_start": self.from_start,
             "to_goal": np.ma.masked_equal(self.to_goal, -1),
             "degree": self.degrees,
@@ -378,12 +377,12 @@ class Graph(InStyle):
             self.positions, self.from_start.tolist(), self.to_goal.tolist(), strict=True
         )
         return [
-            {"configuration": c, "from_start": s, **({"to_goal": g} if g >= 0 else {})}
+            {"position": c, "from_start": s, **({"to_goal": g} if g >= 0 else {})}
             for c, s, g in rows
         ]
 
     def to_networkx(self) -> networkx.Graph[int]:
-        """The graph for NetworkX; nodes have ``configuration``, ``from_start`` and, where a goal can be
+        """The graph for NetworkX; nodes have ``position``, ``from_start`` and, where a goal can be
         reached, ``to_goal``."""
         import networkx
 
@@ -393,7 +392,7 @@ class Graph(InStyle):
         return graph
 
     def to_rustworkx(self) -> rustworkx.PyGraph[dict[str, Any], None]:
-        """The graph for rustworkx; nodes are dictionaries of ``configuration``, ``from_start`` and, where a
+        """The graph for rustworkx; nodes are dictionaries of ``position``, ``from_start`` and, where a
         goal can be reached, ``to_goal``."""
         import rustworkx
 

@@ -152,7 +152,7 @@ class KindRow:
 class Goal:
     """A goal of a puzzle."""
 
-    configuration: str
+    position: str
     """The goal as in a puzzle file."""
     complete: bool
     """Whether it places all pieces."""

@@ -56,7 +56,7 @@ def _board(data: dict[str, Any], cells: list[int]) -> NDArray[np.int64]:
 
 
 class TilesAnswer(Document):
-    """A board and what came out: ``sliding/tiles/1``."""
+    """A board and what came out: ``sliding/solve/1``."""
 
     size = Field[Size]("the size of the board", lambda data: Size(**data))
     board = Field[str]("the board as it was given")
@@ -90,7 +90,7 @@ class TilesAnswer(Document):
 
 
 class TilesSolution(Document):
-    """One of the shortest solutions of a board: ``sliding/tiles-solution/1``."""
+    """One of the shortest solutions of a board: ``sliding/count/1``."""
 
     size = Field[Size]("the size of the board", lambda data: Size(**data))
     board = Field[str]("the board as it was given")
@@ -149,7 +149,7 @@ class TilesSolutions(Sequence[TilesSolution]):
         return f"TilesSolutions({len(self)} of {self.answer.solutions}, moves={self.answer.moves})"
 
     def to_dict(self) -> list[dict[str, Any]]:
-        """The objects ``sliding/tiles-solution/1``, one for each solution that is listed."""
+        """The objects ``sliding/count/1``, one for each solution that is listed."""
         return [listed.to_dict() for listed in self]
 
 

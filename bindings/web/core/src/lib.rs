@@ -2,7 +2,7 @@
 //! more than it needs: [`search`], [`texts`] for what is written and drawn, and [`tiles`] for tile puzzles.
 //!
 //! Every function takes the text of a puzzle and an object of options as JSON, and returns the text of an object
-//! that `docs/internals/json.md` describes; or it throws one that says what is wrong. `bindings/web/sliding.d.ts` has the types
+//! that `docs/json.md` describes; or it throws one that says what is wrong. `bindings/web/sliding.d.ts` has the types
 //! of all these.
 
 mod error;

@@ -40,7 +40,7 @@ pub fn solve(text: &str, options: &str, listener: Option<Function>) -> Answer {
     })
 }
 
-/// The next move, and how many are left: `sliding/hint/1`.
+/// The next move, and how many are left: `sliding/solve/1`.
 ///
 /// # Errors
 ///

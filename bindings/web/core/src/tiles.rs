@@ -65,7 +65,7 @@ impl TilesOptions {
     }
 }
 
-/// Solves a tile puzzle: `sliding/tiles/1`.
+/// Solves a tile puzzle: `sliding/solve/1`.
 ///
 /// # Errors
 ///
