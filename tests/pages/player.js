@@ -45,15 +45,33 @@ run(async () => {
   }
   slide(first);
   await shows({ board: first.after });
-  // A click on an empty cell brings the chosen piece there.
+  // A tap moves a piece that has one move, and a row of tiles where they move together.
+  const tap = (row, col) => drag(at("board"), way({ row, col }));
   await visit("4x2.html");
-  for (const [col, board] of [[2, "07653412"], [1, "67053412"]]) {
-    for (const place of [{ row: 2, col }, { row: 1, col: 1 }]) drag(at("board"), way(place));
+  same(at("task").textContent, "Put the tiles in order.");
+  same(names(), "7 6 5 3 4 1 2");
+  for (const [row, col, style, board] of [[2, 2, 0, "07653412"], [2, 1, 0, "67053412"], [4, 1, 3, "67351402"]]) {
+    set("style", style);
+    tap(row, col);
     await shows({ board });
   }
+  // Where there are two, the piece is chosen, and a tap on an empty cell takes it there.
+  await visit(klotski);
+  tap(4, 2);
+  await shows({ board: start, moves: 0, said: "Chosen: piece 4 at row 4, column 2." });
+  same(all(".ghost").length, 2);
+  tap(5, 3);
+  await shows({ board: "121131044044", moves: 1 });
 
   // Keys need no click first; on a list or a field they mean something else.
   await visit(klotski);
+  same(at("task").textContent, "Bring the red piece to the bottom middle.");
+  const { fill } = getComputedStyle(at("board").querySelector("[data-piece='1'] .shape"));
+  same([fill, names().trim(), at("board").lastChild.previousSibling.classList.value], ["rgb(224, 68, 60)", "", "target"]);
+  // What is left and the solution are seen when they are asked for.
+  same(["best", "left", "slider"].map((id) => at(id).checkVisibility()), [true, false, false]);
+  at("answers").open = true;
+  same(["left", "slider"].map((id) => at(id).checkVisibility()), [true, true]);
   for (const id of ["style", "link", "slider"]) {
     at(id).focus();
     keys("ArrowDown", "h");
@@ -71,13 +89,15 @@ run(async () => {
   // A hint is shown first, then made.
   press("reset", "hint");
   await shows({ moves: 0, said: "Hint: piece " });
+  same(all(".chosen, .arrow, .ghost").length, 3);
+  same(at("board").querySelector(".arrow").style.transform, at("board").querySelector(".chosen").style.transform);
   press("hint");
   await shows({ moves: 1, left: 80 });
 
   // The solution can be looked at without leaving the game, or to go on from there.
   press("reset");
   solution.slice(0, 2).forEach(slide);
-  for (const [id, moves] of Object.entries({ forward: 3, back: 2, last: 81, first: 0, leave: 2 })) {
+  for (const [id, moves] of Object.entries({ forward: 3, back: 2, leave: 2 })) {
     press(id);
     await settles(moves);
   }
@@ -91,12 +111,12 @@ run(async () => {
 
   // The game, its place in the address, and what stands on pieces are there again after a reload.
   press("undo");
-  set("labels", "numbers");
-  await until(() => page().URL.endsWith(after(80)) && frame.contentWindow.history.state.labels === "numbers");
+  set("labels", "kinds");
+  await until(() => page().URL.endsWith(after(80)) && frame.contentWindow.history.state.labels === "kinds");
   same(at("link").value, page().URL);
   await reload();
   await shows({ moves: 80, said: "Your game goes on." });
-  same(names(), "1 5 2 3 6 4 7 8 9 10");
+  same(names(), "1 2 1 1 3 1 4 4 4 4");
   press("redo");
   await settles(81);
   await visit(klotski.concat("#at=", after(9)));
@@ -104,9 +124,20 @@ run(async () => {
   await visit(klotski.concat("#at=1211314440044"));
   await shows({ board: start, said: "The link names no position of this puzzle. Here is the start." });
 
+  // A reset and another style can be undone.
+  slide(solution[0]);
+  press("reset");
+  await shows({ board: start, moves: 0 });
+  set("style", 0);
+  press("undo", "undo");
+  await shows({ board: after(1), moves: 1, style: 2 });
+  press("redo");
+  await shows({ board: start, moves: 0, style: 2 });
+
   // In another style moves count otherwise; what is not known of it is searched for.
   set("style", 0);
   await shows({ said: "Now one move is: one piece, one step. Counting begins anew.", left: 116, best: 116 });
+  at("answers").open = true;
   same(at("solution").checkVisibility(), false);
   press("hint", "hint");
   await shows({ moves: 1, left: 115 });
@@ -125,11 +156,11 @@ run(async () => {
 
   // What is hidden is not shown.
   await visit("hidden.html");
+  at("answers").open = true;
   same(["solution", "hint", "left"].map((id) => at(id).checkVisibility()), [false, false, false]);
   keys("h", "n");
   same([at("said").textContent, at("best").textContent], ["", "81"]);
   await visit("searched.html");
-  await shows({ note: "Hints are searched for." });
   press("hint");
   await shows({ said: "Hint: ", left: 1 });
   press("hint");
@@ -151,11 +182,12 @@ run(async () => {
   await visit("several.html#puzzle=3");
   await shows({ board: start });
 
-  // On a computer the board is beside its goal, and is seen whole with its buttons.
-  for (const width of [1280, 900]) {
+  // The whole board, its goal and the buttons are on the first screen.
+  for (const [width, height] of [[1280, 800], [1024, 768], [900, 800], [390, 844], [320, 640], [844, 390]]) {
+    frame.height = height;
     await visit(klotski, width);
-    const [board, goals, hint] = ["board", "goals", "hint"].map((id) => at(id).getBoundingClientRect());
-    const fits = board.width > 320 && board.right <= goals.left && board.bottom <= hint.top && hint.bottom <= 800;
-    same(fits, true, width);
+    const boxes = ["task", "goals", "board", "undo", "hint"].map((id) => at(id).getBoundingClientRect());
+    const fits = boxes.every(({ left, right, bottom }) => left >= 0 && right <= width && bottom <= height);
+    same([fits, boxes[2].width > 140, at("page").scrollWidth <= width], [true, true, true], [width, height].join("x"));
   }
 });

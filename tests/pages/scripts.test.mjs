@@ -160,7 +160,7 @@ test("every text is there in every language, and is used", () => {
   const texts = JSON.parse(read("src/report/texts.json"));
   const sources = String(execFileSync("bash", ["-c", "cat src/report/page/* src/report/site/*"]));
   // What scripts put together from parts, or the core reports.
-  const made = /^(style|title|family|general|limit|tool|direction|why|order|fault|expected|advice|part)\.|^player\.why_|^play\.name$/;
+  const made = /^(style|title|family|general|limit|tool|direction|why|order|fault|expected|advice|part)\.|^player\.(why|out|to)_|^play\.name$/;
   const places = (text) => [...new Set(text.match(/\{\w+\}/g))].sort();
   for (const [key, row] of Object.entries(texts)) {
     const [english, , chinese] = row;

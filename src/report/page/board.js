@@ -26,17 +26,11 @@ function drawFloor(svg, rules, data) {
   if (data.gates) element(svg, "path", { d: data.gates, class: "gate" });
 }
 
-/** The whole cells of a kind, as the data of a path. */
-function wholeCells({ cells }, unit) {
-  return cells.map(([row, col]) => `M${col * unit} ${row * unit}h${unit}v${unit}h-${unit}z`).join("");
-}
-
 /** A group with the outline of a kind, its ties and axis, and room for its name. */
-function drawPiece(parent, kind, number, attributes, under = "") {
+function drawPiece(parent, kind, number, attributes) {
   const group = element(parent, "g", attributes);
   group.style.setProperty("--fill", `var(--kind-${number})`);
   group.style.setProperty("--label", `var(--label-${number})`);
-  if (under) element(group, "path", { d: under, class: "under" });
   if (kind.ties) element(group, "path", { d: kind.ties, class: "tie" });
   element(group, "path", { d: kind.outline, class: "shape" });
   if (kind.axis) element(group, "path", { d: kind.axis, class: "axis" });
@@ -72,23 +66,20 @@ class BoardView {
     this.chosen = 0;
     this.group = new Set();
     this.drag = null;
-    this.gesture = 0;
-    this.labels = "kinds";
+    this.gesture = null;
     drawFloor(svg, rules, data);
-    const hasTargets = this.drawTargets();
     this.pieces = rules.kindOf.map((kind, piece) => {
       const attributes = { class: "piece", role: "button", "data-piece": piece };
-      // What the goal wants is not to be seen in the gaps beside a piece.
-      const under = hasTargets ? wholeCells(rules.kinds[kind], data.unit) : "";
-      return drawPiece(svg, rules.kinds[kind], kind, attributes, under);
+      return drawPiece(svg, rules.kinds[kind], kind, attributes);
     });
+    this.drawTargets();
     this.ghosts = element(svg, "g", { class: "ghosts", "aria-hidden": "true" });
     svg.addEventListener("pointerdown", (event) => this.press(event));
     svg.addEventListener("pointermove", (event) => this.pull(event));
     svg.addEventListener("pointerup", (event) => this.release(event));
     svg.addEventListener("pointercancel", (event) => this.release(event));
     this.chosen = this.inOrder().find((piece) => this.isMovable(piece)) ?? 0;
-    this.label("kinds");
+    this.label(rules.areTiles || rules.names[0] ? "kinds" : "nothing");
   }
 
   /** Whether a piece can move at all. */
@@ -97,7 +88,7 @@ class BoardView {
     return Object.keys(DIRECTIONS).some(goes);
   }
 
-  /** Writes what is wanted on the pieces: their kinds, names or numbers, or nothing. */
+  /** Writes what is wanted on the pieces: their kinds, their names or nothing. */
   label(labels) {
     this.labels = labels;
     this.pieces.forEach((group, piece) => {
@@ -110,23 +101,14 @@ class BoardView {
   labelOf(piece) {
     const { name, label, called } = this.rules.kinds[this.rules.kindOf[piece]];
     const known = this.rules.names[piece] ?? label ?? name;
-    return { kinds: known, names: called ?? known, numbers: `${this.number(piece)}`, nothing: "" }[this.labels];
+    return { kinds: known, names: called ?? known, nothing: "" }[this.labels];
   }
 
-  /** Pieces are numbered kind by kind, from 1. */
-  number(piece) {
-    return this.rules.byKind.flat().indexOf(piece) + 1;
-  }
-
-  /**
-   * Marks on the floor where the only goal wants its pieces, if it leaves other things open. Tells
-   * whether it does.
-   */
+  /** Outlines, above the pieces, where the only goal wants some, if it leaves other things open. */
   drawTargets() {
     const [goal, another] = this.rules.goals;
-    if (another || goal.free.length === 0) return false;
+    if (another || !goal.free) return;
     for (const [cell, kind] of goal.pieces) this.drawOutline(this.svg, kind, cell, "target");
-    return true;
   }
 
   drawOutline(parent, kind, cell, name) {
@@ -158,27 +140,40 @@ class BoardView {
     this.ghosts.replaceChildren();
   }
 
+  /** Returns the name of a cell, by row and column. */
+  nameOf(cell) {
+    const { row, col } = this.rules.place(cell);
+    return t("player.spot", { row: row + 1, col: col + 1 });
+  }
+
   describe(piece, position = this.position) {
-    const { row, col } = this.rules.place(position[piece]);
     const { name, called } = this.rules.kinds[this.rules.kindOf[piece]];
-    const known = this.labels === "numbers" ? this.number(piece) : (this.rules.names[piece] ?? name);
+    const known = this.rules.names[piece] ?? name;
     const who = called ? `${known} (${called})` : known;
-    const where = t("player.spot", { row: row + 1, col: col + 1 });
-    return t("player.piece", { who, where });
+    return t("player.piece", { who, where: this.nameOf(position[piece]) });
   }
 
-  /** Shows where a set would come to lie. */
-  showGhosts(set, after) {
-    this.ghosts.replaceChildren();
-    for (const piece of set) {
-      this.drawOutline(this.ghosts, this.rules.kindOf[piece], after[piece], "ghost");
-    }
+  /** Shows where a move would take some pieces. */
+  drawGhosts(pieces, { after }) {
+    for (const piece of pieces) this.drawOutline(this.ghosts, this.rules.kindOf[piece], after[piece], "ghost");
   }
 
-  choose(piece) {
+  /** Shows a move: its first piece becomes the chosen one, and an arrow shows the way. */
+  showMove(move) {
+    const [piece] = move.set;
+    const { unit } = this.data;
+    const { x, y } = this.rules.kinds[this.rules.kindOf[piece]].heart;
+    const lines = move.steps.map((step) => `l${unit * DIRECTIONS[step].col} ${unit * DIRECTIONS[step].row}`);
+    this.choose(piece, this.svg.contains(document.activeElement));
+    this.drawGhosts(move.set, move);
+    const arrow = element(this.ghosts, "path", { d: `M${x} ${y}${lines.join("")}`, class: "arrow" });
+    arrow.style.transform = this.translation(this.position[piece]);
+  }
+
+  choose(piece, isFocused = true) {
     this.chosen = piece;
     this.show(this.position);
-    this.pieces[piece].focus({ preventScroll: true });
+    if (isFocused) this.pieces[piece].focus({ preventScroll: true });
   }
 
   /** Takes a piece into the group, or out of it. */
@@ -222,7 +217,7 @@ class BoardView {
     } else if (piece >= 0 && (event.shiftKey || event.ctrlKey || event.metaKey)) {
       this.toggle(piece);
     } else if (piece >= 0) {
-      this.gesture += 1;
+      this.gesture = {};
       const { clientX: x, clientY: y } = event;
       this.drag = { piece, x, y, from, set: null, refused: null, far: false };
       this.drag.origin = this.rules.place(this.position[piece]);
@@ -260,7 +255,8 @@ class BoardView {
     this.drag = null;
     this.show(this.position);
     this.svg.classList.remove("dragging");
-    if (drag.set || !drag.refused) this.act.end(Boolean(drag.set));
+    if (!drag.far) this.tap(drag.piece);
+    else if (drag.set || !drag.refused) this.act.end(Boolean(drag.set));
     else this.act.refuse(drag.refused.obstacle, drag.refused.direction);
   }
 
@@ -304,13 +300,13 @@ class BoardView {
       const apart = Math.hypot(x - col, y - row);
       if (apart < best.apart - 0.01) best = { steps, apart };
     }
-    for (const step of best.steps) this.make(set, step);
+    for (const step of best.steps) this.pullStep(set, step);
   }
 
   /** Makes a step of the grabbed piece and whatever has to go with it. */
   stepTo(direction) {
     const found = this.companyFor(direction);
-    if (found.set) this.make(found.set, direction);
+    if (found.set) this.pullStep(found.set, direction);
     else this.drag.refused ??= { ...found, direction };
     return Boolean(found.set);
   }
@@ -326,7 +322,8 @@ class BoardView {
     return this.rules.push(this.position, this.company(piece), direction);
   }
 
-  make(set, direction) {
+  /** Makes a step of a drag. */
+  pullStep(set, direction) {
     Object.assign(this.drag, { set, direction });
     this.position = this.act.step(set, direction, this.gesture);
   }
@@ -341,16 +338,36 @@ class BoardView {
     this.show(this.position, { x: way.col * part, y: way.row * part }, set);
   }
 
-  /** A click on an empty cell: the chosen pieces go there, if that is one move. */
+  /** The moves of a piece, with what was chosen to go with it and what is in the way. */
+  movesOf(piece) {
+    const moves = Object.keys(DIRECTIONS).flatMap((direction) => {
+      const { set } = this.rules.push(this.position, this.company(piece), direction);
+      return set ? this.rules.ways(this.position, set) : [];
+    });
+    return [...new Map(moves.map((move) => [move.after.join(), move])).values()];
+  }
+
+  /** A tap makes the only move of a piece, or shows where it can go. */
+  tap(piece) {
+    const [move, ...others] = this.movesOf(piece);
+    if (move && others.length === 0) return this.make(move);
+    for (const one of move ? [move, ...others] : []) this.drawGhosts([piece], one);
+    this.act.choose();
+  }
+
+  /** A tap on an empty cell: the chosen pieces go there, if that is one move. */
   moveTo(cell) {
-    const set = this.company(this.chosen);
-    const kind = this.rules.kindOf[this.chosen];
-    const origin = this.position[this.chosen];
-    const ways = this.rules.ways(this.position, set);
-    const way = ways.find(({ row, col }) => this.rules.cellsAt(kind, origin, row, col).includes(cell));
-    if (!way) return this.act.refuse(null);
-    this.gesture += 1;
-    for (const step of way.steps) this.position = this.act.step(set, step, this.gesture);
+    const { chosen } = this;
+    const covers = ({ after }) => this.rules.cellsAt(this.rules.kindOf[chosen], after[chosen]).includes(cell);
+    const move = this.movesOf(chosen).find(covers);
+    if (move) this.make(move);
+    else this.act.refuse(null);
+  }
+
+  /** Makes a move without a drag. */
+  make({ set, steps }) {
+    this.gesture = {};
+    for (const step of steps) this.position = this.act.step(set, step, this.gesture);
     this.choose(this.chosen);
     this.act.end(true);
   }
@@ -380,9 +397,7 @@ class BoardView {
     this.act.begin();
     const { set, obstacle } = this.rules.push(this.position, this.company(this.chosen), direction);
     if (!set) return this.act.refuse(obstacle, direction);
-    this.gesture += 1;
-    this.show(this.act.step(set, direction, this.gesture));
-    this.act.end(true);
+    this.make({ set, steps: [direction] });
   }
 
   /** The pieces in reading order. */

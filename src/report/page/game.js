@@ -17,19 +17,29 @@ class Game {
     this.at = 0;
   }
 
-  /** What is to be kept of the game. */
-  get record() {
-    return { base: this.base, moves: this.moves.map(({ set, steps }) => ({ set, steps })), at: this.at };
+  /** Adds a move, in place of those that were undone. */
+  add(move) {
+    this.moves.length = this.at;
+    this.at = this.moves.push(move);
   }
 
-  /** Goes on with a game that was kept. */
-  resume({ base, moves, at }) {
-    this.begin(base);
-    for (const { set, steps } of moves) {
-      const before = this.moves[this.moves.length - 1]?.after ?? base;
-      this.moves.push(this.rules.move(before, set, steps));
-    }
-    this.at = at;
+  /** Goes to a position, where moves are counted from 0, from one style to another. */
+  jump(after, styles) {
+    this.add({ set: [], steps: [], before: this.position, after, styles });
+  }
+
+  get #jumped() {
+    return this.moves.slice(0, this.at).findLastIndex(({ styles }) => styles);
+  }
+
+  /** The position from which moves are counted. */
+  get begun() {
+    return this.moves[this.#jumped]?.after ?? this.base;
+  }
+
+  /** The number of moves from there. */
+  get made() {
+    return this.at - 1 - this.#jumped;
   }
 
   get position() {
@@ -59,8 +69,7 @@ class Game {
         return;
       }
     }
-    this.moves.push({ set, before, after, row, col, steps: [direction], gesture });
-    this.at += 1;
+    this.add({ set, before, after, row, col, steps: [direction], gesture });
   }
 
   /** The last move and a step more as one move, if the style has such a move. */
@@ -81,4 +90,13 @@ class Game {
     this.at += 1;
     return this.moves[this.at - 1];
   }
+}
+
+/** The solution, and the moves that it is the fewest of, as people say it. */
+function praise(made, { shortest, moves }) {
+  const solved = t("player.solved", { n: made });
+  if (moves === null) return t("player.bravo", { solved });
+  if (shortest && made === moves) return t("player.perfect", { solved });
+  if (shortest) return t("player.fewer", { solved, moves });
+  return t(made < moves ? "player.better" : "player.longer", { solved, moves });
 }

@@ -9,16 +9,6 @@ const KEEP = 400;
 const pause = (time) => new Promise((resume) => setTimeout(resume, time));
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** The solution, and the moves that it is the fewest of, as people say it. */
-function praise(made, { shortest, moves }) {
-  const solved = t("player.solved", { n: made });
-  if (moves === null) return t("player.bravo", { solved });
-  if (shortest && made === moves) return t("player.perfect", { solved });
-  if (shortest) return t("player.fewer", { solved, moves });
-  if (made < moves) return t("player.better", { solved, moves });
-  return t("player.longer", { solved, moves });
-}
-
 class Player {
   /** Plays the puzzle that the address names, or else the first, on a table of the core. */
   constructor(page, Table) {
@@ -49,6 +39,7 @@ class Player {
     byId("page").style.setProperty("--shape", rules.cols / rules.rows);
     document.documentElement.dataset.puzzle = this.number;
     byId("name").textContent = document.title = data.name;
+    byId("task").textContent = this.task();
     byId("read-as").textContent = data.read_as ?? "";
     this.offer();
     this.drawGoals();
@@ -70,6 +61,30 @@ class Player {
     byId("page").classList.toggle("no-hints", this.hides("hints"));
   }
 
+  /** Returns what to do, in a sentence. The only piece that has to go somewhere becomes red. */
+  task() {
+    const { rules } = this;
+    const [{ pieces, free }, another] = rules.goals;
+    if (another) return t("player.task_goals");
+    if (!free && rules.areTiles) return t("player.task_tiles");
+    const [[cell, kind] = [], more] = pieces;
+    if (!free || more || rules.byKind[kind]?.length !== 1) return t("player.task_goal");
+    const { style } = byId("page");
+    style.setProperty(`--kind-${kind}`, "#e0443c");
+    style.setProperty(`--label-${kind}`, "#000");
+    const places = rules.cellsAt(kind, cell).map((at) => rules.place(at));
+    const part = (axis, length, first, last) => {
+      const at = places.map((place) => place[axis]);
+      const [before, after] = [Math.min(...at), length - 1 - Math.max(...at)];
+      if (before === after) return "middle";
+      return before === 0 ? first : after === 0 && last;
+    };
+    const [row, col] = [part("row", rules.rows, "top", "bottom"), part("col", rules.cols, "left", "right")];
+    const { lock } = rules.kinds[kind];
+    if (lock === "horizontal" && /t$/.test(col)) return t(`player.out_${col}`);
+    return t(row && col ? `player.to_${row}_${col}` : "player.to_outline");
+  }
+
   hides(what) {
     return this.page.hidden.includes(what);
   }
@@ -85,9 +100,9 @@ class Player {
   }
 
   /** The fewest moves from the start, as far as they are known in this style. */
-  get known() {
+  get fewest() {
     if (this.isKnown) return this.data;
-    const { left: moves = null, shortest = true } = this.oracle?.known(this.rules.start) ?? {};
+    const { left: moves = null, shortest = true } = this.known(this.rules.start);
     return { shortest, moves };
   }
 
@@ -105,38 +120,34 @@ class Player {
     return position.join() === this.rules.start.join();
   }
 
-  /** The moves left: null where there is no way to a goal, undefined where nobody knows. */
-  left(position) {
-    if (this.isKnown && this.data.status === "unsolvable") return null;
-    const known = this.isKnown ? (this.map ?? this.solution)?.left(position) : undefined;
-    return known ?? this.oracle?.known(position)?.left;
-  }
-
-  /** The moves left as text: `≤ 7` if there may be a shorter solution. */
-  leftText(position) {
-    const left = this.left(position);
-    const isOwn = this.isKnown && (this.map ?? this.solution)?.left(position) !== undefined;
-    const isLeast = isOwn ? this.map || this.data.shortest : this.oracle?.known(position)?.shortest;
-    return isLeast || !left ? `${left ?? "–"}` : `≤ ${left}`;
+  /** What is known of a position: the moves left, null where no goal can be reached, and the next. */
+  known(position) {
+    const { data, map, solution, isKnown } = this;
+    if (isKnown && data.status === "unsolvable") return { left: null };
+    const left = isKnown ? (map ?? solution)?.left(position) : undefined;
+    if (left === undefined) return this.oracle?.known(position) ?? {};
+    return { left, move: (map ?? solution).hint(position), shortest: map || data.shortest };
   }
 
   /** Brings numbers, buttons and the address's field up to date. */
   refresh() {
     const { game, solution, position } = this;
-    const left = this.left(position);
-    byId("moves").textContent = this.tour ?? game.at;
-    byId("left").textContent = this.leftText(position);
-    byId("best").textContent = this.known.moves ?? "–";
+    const { left, shortest } = this.known(position);
+    const { moves } = this.fewest;
+    byId("moves").textContent = this.tour ?? game.made;
+    byId("left").textContent = left && !shortest ? `≤ ${left}` : (left ?? "–");
+    byId("best").textContent = moves ?? "–";
     const able = (id, is) => byId(id).setAttribute("aria-disabled", !is);
     able("undo", this.tour !== null || game.at > 0);
     able("redo", this.tour === null && game.at < game.moves.length);
     able("reset", !this.isStart(position));
     able("hint", left > 0 || (left === undefined && this.search && !this.rules.isSolved(position)));
     this.search?.wonder(position);
-    byId("page").classList.toggle("solved", this.rules.isSolved(position));
-    byId("page").classList.toggle("touring", this.tour !== null);
-    byId("page").classList.toggle("together", this.rules.together);
-    byId("page").classList.toggle("no-tour", !this.hasTour);
+    const { classList } = byId("page");
+    classList.toggle("solved", this.rules.isSolved(position));
+    classList.toggle("touring", this.tour !== null);
+    classList.toggle("together", this.rules.together);
+    classList.toggle("no-tour", !this.hasTour);
     byId("link").value = this.address();
     this.keep();
     if (!solution) return;
@@ -154,27 +165,22 @@ class Player {
   note() {
     byId("note").textContent = this.knowledge();
     byId("solution").hidden = !this.hasTour;
+    byId("answers").open ||= this.data.status === "unsolvable";
     byId("known").textContent = t(this.data.shortest ? "player.fewest" : "player.known");
   }
 
   /** What the page knows of the puzzle, in words. */
   knowledge() {
-    const { status, map, style } = this.data;
+    const { status, style } = this.data;
     if (!this.isKnown) {
       const [meaning] = [...byId("style").options].filter(({ value }) => Number(value) === style);
-      const key = this.hides("hints") ? "player.other" : "player.other_hints";
-      return t(key, { meaning: meaning.text });
+      return t("player.other", { meaning: meaning.text });
     }
     if (status === "unsolvable") {
       return [t("player.unsolvable"), this.otherStyles()].join(" ").trim();
     }
     if (status === "unknown") return t("player.unknown");
-    if (this.hides("hints")) return "";
-    if (this.map) {
-      return t("player.map", { n: map.count });
-    }
-    if (map) return t("player.unpacking");
-    return t(this.solution ? "player.no_map" : "player.searched");
+    return this.map && !this.hides("hints") ? t("player.map", { n: this.map.count }) : "";
   }
 
   /** What is known of the other styles where this one has no solution. */
@@ -204,7 +210,6 @@ class Player {
       figure.append(caption);
       byId("goals").append(figure);
     });
-    byId("open").hidden = !drawn.some((goal) => goal.free);
     byId("more").textContent =
       goals.length > drawn.length ? t("player.more_goals", { n: goals.length - drawn.length }) : "";
   }
@@ -217,8 +222,7 @@ class Player {
       const kind = Number(group.dataset.kind);
       const pieces = this.rules.byKind[kind];
       // Which of several pieces comes there makes no difference, so none is named.
-      const areAlike = labels !== "numbers" && this.rules.names.length === 0;
-      const isOne = areAlike || pieces.length === 1;
+      const isOne = this.rules.names.length === 0 || pieces.length === 1;
       const text = isOne ? this.board.labelOf(pieces[0]) : "";
       writeOn(group, this.rules.kinds[kind], text, 44, this.data.unit);
     }
@@ -226,16 +230,13 @@ class Player {
   }
 
   describeGoal({ pieces, empty, free }) {
-    const spot = (cell) => {
-      const { row, col } = this.rules.place(cell);
-      return t("player.spot", { row: row + 1, col: col + 1 });
-    };
+    const { board } = this;
     const wants = pieces.map(([cell, kind]) => {
       const own = this.rules.byKind[kind].map((piece) => this.rules.names[piece]).filter(Boolean);
       const who = own.join("/") || this.rules.kinds[kind].name;
-      return t("player.piece", { who, where: spot(cell) });
+      return t("player.piece", { who, where: board.nameOf(cell) });
     });
-    if (free) wants.push(...empty.map((cell) => t("player.nothing", { where: spot(cell) })), t("player.anything"));
+    if (free) wants.push(...empty.map((cell) => t("player.nothing", { where: board.nameOf(cell) })), t("player.anything"));
     return t("player.goal_is", { wants: wants.join("; ") });
   }
 
@@ -268,17 +269,16 @@ class Player {
   /** Tells of the last move, and whether that was the end. */
   tellMove() {
     const { game, rules } = this;
-    const made = t("player.count", { n: game.at });
+    const made = t("player.count", { n: game.made });
     if (rules.isSolved(game.position)) {
-      this.say(this.isStart(game.base) ? praise(game.at, this.known) : t("player.solved_from", { made }));
+      this.say(this.isStart(game.begun) ? praise(game.made, this.fewest) : t("player.solved_from", { made }));
       return;
     }
     const last = game.moves[game.at - 1];
     if (!last) return this.say(t("player.back"));
+    if (last.styles) return this.say(t("player.new_style", { meaning: byId("style").selectedOptions[0].text }));
     const where = last.set.map((piece) => this.board.describe(piece, game.position)).join("; ");
-    const left = this.hides("left") ? undefined : this.left(game.position);
-    const now = left > 0 ? "player.now_left" : "player.now";
-    this.say(t(now, { where, made, left: this.leftText(game.position) }));
+    this.say(t("player.now", { where, made }));
   }
 
   // The player's moves.
@@ -302,9 +302,8 @@ class Player {
   /** From a position of the solution the game goes on, as if it had been played until there. */
   adopt() {
     if (this.tour === null) return;
-    this.game.begin(this.rules.start);
-    this.game.moves = this.solution.moves.slice(0, this.tour);
-    this.game.at = this.tour;
+    this.restart();
+    for (const move of this.solution.moves.slice(0, this.tour)) this.game.add(move);
     this.tour = null;
   }
 
@@ -320,48 +319,49 @@ class Player {
     if (isTouring) return this.say(t("player.in_game"));
     const move = this.game.undo();
     if (!move) return this.say(t("player.no_undo"));
-    const steps = move.steps.map((step) => OPPOSITE[step]).reverse();
-    this.slide(move.after, move.set, steps);
-    this.say(t("player.undone", { made: t("player.count", { n: this.game.at }) }));
+    if (move.styles) this.use(move.styles[0]);
+    this.slide(move.after, move.set, backwards(move.steps));
+    this.say(t("player.undone", { made: t("player.count", { n: this.game.made }) }));
   }
 
   redo() {
     this.leave();
     const move = this.game.redo();
     if (!move) return this.say(t("player.no_redo"));
+    if (move.styles) this.use(move.styles[1]);
     this.slide(move.before, move.set, move.steps);
     this.tellMove();
   }
 
   reset() {
     this.leave();
-    if (this.isStart(this.game.base)) this.game.at = 0;
-    else this.game.begin(this.rules.start);
+    if (this.game.made > 0 || !this.isStart(this.position)) this.restart();
     this.show();
     this.say(t("player.at_start"));
   }
 
+  /** Begins at the start again, as undo can take back. */
+  restart() {
+    this.game.jump(this.rules.start, [this.rules.style, this.rules.style]);
+  }
+
   hint() {
-    const isAgain = this.hinted?.position === this.position && this.hinted.move;
+    const isAgain = this.hinted === this.position;
     this.settle();
     const { position } = this;
     if (this.rules.isSolved(position)) return this.say(t("player.is_solved"));
-    const known = this.isKnown ? (this.map ?? this.solution)?.hint(position) : null;
-    const move = known ?? this.oracle?.known(position)?.move;
-    if (!move && this.left(position) === undefined && this.search) return this.search.consult(position);
+    const { left, move } = this.known(position);
+    if (left === undefined && this.search) return this.search.consult(position);
     if (!move) return this.say(t("player.no_hint"));
     if (isAgain) return this.makeHint(move);
-    const last = move.steps.reduce((at, step) => {
-      return this.rules.displaced(at, move.set, DIRECTIONS[step].row, DIRECTIONS[step].col);
-    }, position);
-    this.board.showGhosts(move.set, last);
-    this.hinted = { position, move };
+    this.board.showMove(this.rules.move(position, move.set, move.steps));
+    this.hinted = position;
     this.say(t("player.hint_is", { move: this.sentence(move) }));
   }
 
   makeHint({ set, steps }) {
     const { position } = this;
-    const gesture = Symbol("hint");
+    const gesture = {};
     this.adopt();
     for (const step of steps) this.game.step(set, step, gesture);
     this.slide(position, set, steps);
@@ -399,7 +399,7 @@ class Player {
       await this.slide(before, set, steps);
     } else if (this.tour === from - 1) {
       const { after, set, steps } = moves[this.tour];
-      await this.slide(after, set, steps.map((step) => OPPOSITE[step]).reverse());
+      await this.slide(after, set, backwards(steps));
     } else {
       this.show();
     }
@@ -439,12 +439,11 @@ class Player {
   /** From here on, a move is what it is in this style. */
   choose(style) {
     this.leave();
-    const { position } = this;
+    const { position, rules } = this;
+    this.game.jump(position, [rules.style, style]);
     this.use(style);
-    this.game.begin(position);
     this.show();
-    const [{ text }] = byId("style").selectedOptions;
-    this.say(t("player.new_style", { meaning: text }));
+    this.tellMove();
   }
 
   use(style) {
@@ -472,8 +471,9 @@ class Player {
     // On the way to another puzzle, the address is that of the other already.
     if (named().puzzle !== this.named) return;
     const { game, tour, rules, board, mark } = this;
+    const { base, moves, at } = game;
     const bare = addressOf(this.number > 1 ? this.number : null, null);
-    const state = { mark, game: game.record, tour, style: rules.style, labels: board.labels };
+    const state = { mark, base, moves, at, tour, style: rules.style, labels: board.labels };
     keep(this.isStart(this.position) ? bare : this.address(), state);
     this.named = named().puzzle;
   }
@@ -483,9 +483,10 @@ class Player {
     const kept = history.state;
     const text = named().position;
     const position = text === null ? null : this.rules.parse(text);
-    if (kept?.mark === this.mark) {
+    if (kept?.mark === this.mark && kept.moves) {
       this.use(kept.style);
-      this.game.resume(kept.game);
+      const { base, moves, at } = kept;
+      Object.assign(this.game, { base, moves, at });
       this.tour = this.hasTour ? kept.tour : null;
       this.label(kept.labels);
       if (this.game.moves.length > 0) this.say(t("player.goes_on"));
@@ -530,11 +531,9 @@ class Player {
       reset: () => this.reset(),
       hint: () => this.hint(),
       stop: () => this.search.stop(),
-      first: () => this.tourTo(0),
       back: () => this.tourTo(this.place - 1),
       play: () => this.play(),
       forward: () => this.tourTo(this.place + 1),
-      last: () => this.tourTo(solution.length),
       leave: () => this.leave(),
       copy: () => this.copy(),
     };

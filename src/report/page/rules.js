@@ -10,6 +10,7 @@ const DIRECTIONS = {
   up: { row: -1, col: 0 },
 };
 const OPPOSITE = { right: "left", left: "right", down: "up", up: "down" };
+const backwards = (steps) => steps.map((step) => OPPOSITE[step]).reverse();
 const EMPTY = -1;
 const WALL = -2;
 
@@ -39,6 +40,7 @@ class Rules {
     this.names = data.names ?? [];
     // The pieces by kind, as keys of the map name them.
     this.byKind = this.kinds.map((_, kind) => this.piecesOf(kind));
+    this.areTiles = this.kinds.every(({ cells }, kind) => !cells[1] && !this.byKind[kind][1]);
     this.use(data.style);
   }
 

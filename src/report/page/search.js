@@ -53,7 +53,7 @@ class Search {
     clearTimeout(this.wondering);
     const { player, oracle, slow } = this;
     const { style } = player.rules;
-    if (this.current || player.hides("left") || slow.has(style) || player.left(position) !== undefined) return;
+    if (this.current || player.hides("left") || slow.has(style) || player.known(position).left !== undefined) return;
     this.wondering = setTimeout(async () => {
       const limit = setTimeout(() => {
         slow.add(style);
