@@ -317,7 +317,7 @@ const wasm_search = (function(exports) {
     exports.explore = explore;
 
     /**
-     * The next move, and how many are left: `sliding/hint/1`.
+     * The next move, and how many are left: `sliding/solve/1`.
      *
      * # Errors
      *

@@ -317,7 +317,7 @@ const wasm_search = (function(exports) {
     exports.explore = explore;
 
     /**
-     * The next move, and how many are left: `sliding/hint/1`.
+     * The next move, and how many are left: `sliding/solve/1`.
      *
      * # Errors
      *
@@ -1219,7 +1219,7 @@ const wasm_tiles = (function(exports) {
     }
 
     /**
-     * Solves a tile puzzle: `sliding/tiles/1`.
+     * Solves a tile puzzle: `sliding/solve/1`.
      *
      * # Errors
      *
