@@ -172,7 +172,7 @@ fn the_engine_of_surveys_depends_on_the_memory() {
     let enough = u64::try_from(&*needed).unwrap();
     let sizes = |survey: Survey| survey.sizes.into_iter().collect::<Vec<_>>();
     assert_eq!(sizes(surveyed(Engine::Rows, enough).unwrap()).len(), 2);
-    for engine in [Engine::Rows, Engine::Sparse, Engine::Auto] {
+    for engine in [Engine::Sparse, Engine::Auto] {
         let survey = surveyed(engine, 64 << 20).unwrap();
         assert_eq!(survey.stopped, None, "{engine:?}");
         // With a piece behind the wall or without one.
