@@ -17,7 +17,7 @@ use crate::oracle::{
 /// Random puzzles with more positions are skipped.
 const MOST: usize = 800;
 /// Published puzzles with more positions are left to the long tests.
-const FEW: u64 = 21_000;
+const FEW: u64 = 15_000;
 /// So are puzzles of the collection, which are many.
 const FEW_OF_MANY: u64 = 1_000;
 
