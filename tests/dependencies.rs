@@ -8,15 +8,15 @@ use serde_json::Value;
 
 use crate::architecture::{quoted, table};
 
-/// Licences that ask for no more than to be named.
-const PERMISSIVE: &str =
-    "0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BSL-1.0 ISC MIT Unicode-3.0 Unlicense Zlib";
+/// With the licences that ask for no more than to be named, one a line.
+const DENY: &str = include_str!("../deny.toml");
 
 /// Whether one may take a crate by one of these licences alone, or with the one of the tables of Unicode.
 fn is_permissive(expression: &str) -> bool {
     let one_of = expression.strip_suffix(" AND Unicode-3.0").unwrap_or(expression);
     let mut licences = one_of.trim_matches(['(', ')']).split('/').flat_map(|one| one.split(" OR "));
-    !one_of.contains(" AND ") && licences.any(|one| PERMISSIVE.split(' ').any(|known| known == one))
+    !one_of.contains(" AND ")
+        && licences.any(|one| DENY.lines().any(|line| line == format!("    \"{one}\",")))
 }
 
 /// What a program prints, without asking the net; or what it complains about.

@@ -60,7 +60,7 @@ fn random_puzzles_are_solved_as_by_brute_force() {
     }
 }
 
-/// Cases with at most so many positions, and those with more or with an unknown number.
+/// Cases with at most `few` positions, and those with more or with an unknown number.
 fn sized(cases: Vec<Case>, few: u64) -> (Vec<Case>, Vec<Case>) {
     cases.into_iter().partition(|case| {
         let of_levels = case.known.levels.as_ref().map(|levels| levels.iter().sum());

@@ -9,6 +9,8 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
+use crate::recorded;
+
 /// The page for users, from its mark on made from the schemas.
 const PAGE: &str = "docs/json.md";
 const MARK: &str = "<!-- From here on made from docs/schemas: SLIDING_REGENERATE=1 cargo test page_of_schemas -->\n";
@@ -71,6 +73,11 @@ impl Schema {
         Schema { node, ..base }.target()
     }
 
+    /// The names of the fields that an object must have beside those of its parts.
+    fn required(self) -> impl Iterator<Item = &'static str> {
+        self.node["required"].as_array().into_iter().flatten().filter_map(Value::as_str)
+    }
+
     /// The schemas of an object's fields, and the names of those that it must have.
     fn fields(self) -> (BTreeMap<&'static str, Schema>, Vec<&'static str>) {
         let (mut fields, mut required) = (BTreeMap::new(), Vec::new());
@@ -81,9 +88,7 @@ impl Schema {
         }
         let own = self.node["properties"].as_object().into_iter().flatten();
         fields.extend(own.map(|(name, node)| (&name[..], Schema { node, ..self })));
-        required.extend(
-            self.node["required"].as_array().into_iter().flatten().filter_map(Value::as_str),
-        );
+        required.extend(self.required());
         (fields, required)
     }
 
@@ -184,10 +189,9 @@ fn name(schema: Schema) -> &'static str {
 /// The fields of an object on the page, with `?` where they may be absent: fields that mean the same in one row, and in
 /// the last row those that their names or the parts explain.
 fn fields_of(schema: Schema) -> String {
-    let names = |keyword| schema.node[keyword].as_array().into_iter().flatten();
     let parts: Vec<_> = schema.list("allOf").map(|part| format!("*{}*", name(part))).collect();
     let own = &schema.node["properties"];
-    let required: Vec<_> = names("required").filter_map(Value::as_str).collect();
+    let required: Vec<_> = schema.required().collect();
     let optional = own.as_object().into_iter().flatten().map(|(name, _)| &name[..]);
     let optional = optional.filter(|name| !required.contains(name));
     let marked = required.iter().map(|&name| (name, ""));
@@ -240,12 +244,8 @@ fn page() -> String {
 #[test]
 fn page_of_schemas() {
     let text = fs::read_to_string(PAGE).expect("the page");
-    let (beginning, made) = text.split_once(MARK).expect("the mark");
-    let page = page();
-    if std::env::var_os("SLIDING_REGENERATE").is_some() {
-        fs::write(PAGE, format!("{beginning}{MARK}{page}")).expect("the page");
-    }
-    assert_eq!(made, page);
+    let (beginning, _) = text.split_once(MARK).expect("the mark");
+    recorded::holds(PAGE, &format!("{beginning}{MARK}{}", page()), "page_of_schemas");
 }
 
 /// Faults are found: a field that is missing, unknown or of another type, and a word that is not in the list.

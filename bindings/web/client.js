@@ -152,7 +152,10 @@ class Sliding {
   static #kind(kind, value) {
     const isNatural = Number.isSafeInteger(value) && value >= 0;
     if (kind === "natural") return [isNatural, "a whole number from 0 up"];
-    if (kind === "style") return [(isNatural && value <= 5) || Sliding.#STYLES.includes(value), `0 to 5, or one of ${Sliding.#STYLES.join(", ")}`];
+    if (kind === "style") {
+      const names = Sliding.#STYLES;
+      return [(isNatural && value < names.length) || names.includes(value), `0 to 5, or one of ${names.join(", ")}`];
+    }
     return [typeof value === kind, `${kind === "object" ? "an" : "a"} ${kind}`];
   }
 

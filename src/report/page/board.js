@@ -349,9 +349,9 @@ class BoardView {
 
   /** A tap makes the only move of a piece, or shows where it can go. */
   tap(piece) {
-    const [move, ...others] = this.movesOf(piece);
-    if (move && others.length === 0) return this.make(move);
-    for (const one of move ? [move, ...others] : []) this.drawGhosts([piece], one);
+    const moves = this.movesOf(piece);
+    if (moves.length === 1) return this.make(moves[0]);
+    for (const move of moves) this.drawGhosts([piece], move);
     this.act.choose();
   }
 

@@ -61,7 +61,7 @@ class Player {
     byId("page").classList.toggle("no-hints", this.hides("hints"));
   }
 
-  /** Returns what to do, in a sentence. The only piece that has to go somewhere becomes red. */
+  /** Returns what to do, in a sentence. If the goal names one piece alone, that becomes red. */
   task() {
     const { rules } = this;
     const [{ pieces, free }, another] = rules.goals;
@@ -81,7 +81,7 @@ class Player {
     };
     const [row, col] = [part("row", rules.rows, "top", "bottom"), part("col", rules.cols, "left", "right")];
     const { lock } = rules.kinds[kind];
-    if (lock === "horizontal" && /t$/.test(col)) return t(`player.out_${col}`);
+    if (lock === "horizontal" && ["left", "right"].includes(col)) return t(`player.out_${col}`);
     return t(row && col ? `player.to_${row}_${col}` : "player.to_outline");
   }
 
