@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sliding::solve::{Budget, Engine};
 use sliding::tiles::{
-    DatabaseFamily, Metric, Run, StepSolver, Tiles, construct, korf, notation, patterns,
+    DatabaseFamily, Databases, Metric, Run, Tiles, construct, korf, notation, patterns,
 };
 
 /// The first of Korf's instances that takes 57 moves.
@@ -40,8 +40,9 @@ fn searching(criterion: &mut Criterion) {
     }
     let korf = board(KORF);
     let family = DatabaseFamily::Small;
-    let solver = run(None, |run| StepSolver::new(korf.size(), 15, family, None, run)).unwrap();
-    let search = || run(Some(1), |run| solver.solve(&korf, u64::MAX, None, run)).unwrap();
+    let open = |run: &mut Run| Databases::open(Metric::Steps, korf.size(), 15, family, None, run);
+    let databases = run(None, open).unwrap();
+    let search = || run(Some(1), |run| databases.solve(&korf, u64::MAX, None, run));
     group.throughput(Throughput::Elements(search().positions));
     group.bench_function("pdb-small", |b| b.iter(search));
     group.finish();
@@ -55,7 +56,8 @@ fn building(criterion: &mut Criterion) {
     group.bench_function("six tiles of 4x4", |b| {
         b.iter(|| {
             let one = vec![vec![pattern.clone()]];
-            run(None, |run| StepSolver::with_partitions(size, 15, one, None, run)).is_ok()
+            run(None, |run| Databases::with_partitions(Metric::Steps, size, 15, one, None, run))
+                .is_ok()
         })
     });
     group.finish();

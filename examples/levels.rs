@@ -17,7 +17,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
         wanted.seed = moves;
         let budget = Budget::default();
         let mut keep = |made: sliding::design::Generated| levels.push((made.moves, made.puzzle));
-        generate(&family, &wanted, Style::SLIDE, &budget, &mut |_| (), &mut keep)?;
+        generate(&family, &wanted, Style::SLIDE, &budget, &mut |_, _| (), &mut keep)?;
     }
     for (moves, puzzle) in &levels {
         println!("{puzzle}# title: {moves} moves\n");

@@ -133,33 +133,3 @@ fn modules_use_only_allowed_modules() {
         }
     }
 }
-
-/// If you doubt the searches, you can read all that a proof depends on: the checker uses what a
-/// puzzle is and the sharing out of work, limits, sets and the hash, and no other code.
-#[test]
-fn the_checker_of_proofs_uses_nothing_of_the_engines() {
-    let mut count = 0;
-    for (file, code) in sources("check/proof/") {
-        count += 1;
-        for (path, allowed) in [
-            ("crate", &["engine", "puzzle"][..]),
-            ("crate::engine", &["host", "query"]),
-            ("crate::engine::query", &["Budget", "Stopped"]),
-            ("crate::engine::host", &["map", "threads"]),
-            ("host", &["map", "threads"]),
-        ] {
-            for name in names_behind(path, &code) {
-                assert!(allowed.contains(&&*name), "src/{file} uses {path}::{name}");
-            }
-        }
-        // What stands beside the folder is the replaying of solutions, of which it uses nothing either.
-        let is_first = file == "check/proof/mod.rs";
-        assert!(!is_first || names_behind("super", &code).is_empty(), "src/{file} uses super");
-        let used = code.lines().filter_map(|line| line.trim().strip_prefix("use "));
-        let known = ["ahash", "blake3", "crate", "host", "map", "puzzle", "self", "std", "super"];
-        for path in used.filter_map(|path| path.split([':', ';']).next()) {
-            assert!(known.contains(&path), "src/{file} uses {path}");
-        }
-    }
-    assert!(count > 5);
-}

@@ -1,19 +1,10 @@
-//! The table of conventions: every example reads as its row says, and the documentation has the
-//! same table.
-//!
-//! ```text
-//! SLIDING_REGENERATE=1 cargo test conventions
-//! ```
+//! The table of conventions: every example reads as its row says, and `convert --list` prints it.
 
 use std::process::Command;
 
 use sliding::notation::{CONVENTIONS, Item, NOTATIONS, Notation, ReadOptions, items};
 
-use crate::{notations, recorded};
-
-const PAGE: &str = "docs/internals/notations.md";
-const BEGIN: &str = "<!-- conventions: SLIDING_REGENERATE=1 cargo test conventions -->\n";
-const END: &str = "<!-- end of conventions -->\n";
+use crate::notations;
 
 /// A row of the table: what a text looks like, what it means, who uses it, the name for `--as`, an example, and what comes
 /// of it, in two cells.
@@ -85,41 +76,6 @@ fn readings_of_rows_are_names_for_as() {
         };
         assert_eq!(ends(&options), ends(&ReadOptions::default()), "{example} as {reading}");
     }
-}
-
-/// A cell of a Markdown table.
-fn cell(text: &str) -> String {
-    text.replace('|', "\\|")
-}
-
-/// The lines of an example, as code.
-fn code(example: &str) -> String {
-    let lines = example.split('|').map(|line| match line.contains('`') || line.is_empty() {
-        true => String::new(),
-        false => format!("`{line}`"),
-    });
-    lines.collect::<Vec<_>>().join("<br>")
-}
-
-fn table() -> String {
-    let mut table = "| text | means | `--as` | example |\n".to_owned();
-    table += "| --- | --- | --- | --- |\n";
-    for [looks, means, used_by, reading, example, ..] in rows() {
-        let users = if used_by.is_empty() { String::new() } else { format!(" ({used_by})") };
-        let reading = if reading.is_empty() { String::new() } else { format!("`{reading}`") };
-        let cells = [cell(looks) + &cell(&users), cell(means), reading, code(example)];
-        table += &format!("| {} |\n", cells.join(" | "));
-    }
-    table
-}
-
-#[test]
-fn conventions_are_documented() {
-    let page = notations::read("../../../docs/internals/notations.md");
-    let (before, rest) = page.split_once(BEGIN).expect("the begin of the table");
-    let (_, after) = rest.split_once(END).expect("the end of the table");
-    let anew = format!("{before}{BEGIN}\n{}\n{END}{after}", table());
-    recorded::holds(PAGE, &anew, "conventions");
 }
 
 /// Every notation has a row in the table of other programs' notations, and `convert --list` has all.

@@ -224,11 +224,11 @@ fn lanes_step_by_step() {
     }
 }
 
-/// Ten pieces alike on twenty cells, of which one should come to a cell that cannot be reached.
+/// Eight pieces alike on sixteen cells, of which one should come to a cell that cannot be reached.
 pub fn walled() -> Puzzle {
-    let start = ["11111x0", "11111xx", "00000xx", "00000xx"].concat();
-    let goal = ["11111x1", "11110xx", "00000xx", "00000xx"].concat();
-    let text = format!("4 x 7\n1 = 1\n{start}\n{goal}\n");
+    let start = ["1111x0", "1111xx", "0000xx", "0000xx"].concat();
+    let goal = ["1111x1", "1110xx", "0000xx", "0000xx"].concat();
+    let text = format!("4 x 6\n1 = 1\n{start}\n{goal}\n");
     read("walled", &text)
 }
 

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::num::NonZeroUsize;
 
 use sliding::design::{
-    Family, FamilyDescription, FamilyError, Generated, Hunt, HuntRow, Requirements, Rule, RuleName,
-    Shape, Shapes, generate,
+    Family, FamilyError, Generated, Hunt, HuntRow, Requirements, Rule, Shape, Shapes, generate,
 };
 use sliding::puzzle::{Lock, Size, Style};
 use sliding::solve::{Budget, Query, Stopped, solve};
@@ -235,12 +234,11 @@ const UNIT_RUSH_HOUR: [(u32, &[u64]); 7] = [
 
 /// Returns the steps from the hardest start with one gap over all rows of the exit, with a
 /// description of cars of one cell and a default or named rule.
-fn of_units(size: Size, rule: Option<RuleName>) -> u64 {
+fn of_units(size: Size, rule: Option<&str>) -> u64 {
     // Upside down, the lower rows are the upper ones.
     let of_row = |row: u32| {
-        let mut described = FamilyDescription::new(size, Shapes::Units);
-        (described.rule, described.exit_row, described.empty) = (rule, Some(row), Some(1..=1));
-        hunted(described.family().unwrap(), Style::STEP).into_values().max().unwrap_or(0)
+        let family = Family::described(size, &Shapes::Units, rule, Some(row)).unwrap();
+        hunted(family.with_empty(1..=1), Style::STEP).into_values().max().unwrap_or(0)
     };
     (1..=size.rows.div_ceil(2)).map(of_row).max().unwrap()
 }
@@ -271,7 +269,7 @@ fn long_unit_rush_hour() {
 fn a_single_car_in_the_row_makes_a_smaller_family() {
     // Found by a search of all boards that is not part of this program.
     for (rows, cols, steps) in [(3, 3, 12), (3, 5, 23), (4, 4, 40)] {
-        assert_eq!(of_units(Size { rows, cols }, Some(RuleName::Exit)), steps, "{rows} x {cols}");
+        assert_eq!(of_units(Size { rows, cols }, Some("exit")), steps, "{rows} x {cols}");
     }
 }
 
@@ -324,7 +322,7 @@ fn generated_units_may_have_several_targets() {
         several += usize::from(made.puzzle.counts()[0] > 1);
     };
     let budget = Budget::default();
-    let stopped = generate(&family, &wanted, Style::STEP, &budget, &mut |_| (), made).unwrap();
+    let stopped = generate(&family, &wanted, Style::STEP, &budget, &mut |_, _| (), made).unwrap();
     assert_eq!(stopped, None);
     assert!(several > 0);
 }

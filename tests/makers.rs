@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use sliding::design::{
-    Aim, Family, ImproveRequest, Improved, Level, PackRequest, Ramp, Rule, Shape, improve, pack,
+    Aim, Family, ImproveRequest, Improved, Level, Requirements, Rule, Shape, improve, pack,
 };
 use sliding::notation::Notation;
 use sliding::puzzle::{Puzzle, Size, Style};
@@ -22,19 +22,22 @@ fn fewest(puzzle: &Puzzle, style: Style) -> Option<u64> {
     search(puzzle, &ask, &mut ()).unwrap().moves
 }
 
-fn levels(ramp: Ramp, count: usize, threads: usize) -> Vec<Level> {
+fn levels(mut wanted: Requirements, count: usize, threads: usize) -> Vec<Level> {
     let size = Size { rows: 6, cols: 6 };
     let family = Family::new(size, Shape::cars(), Rule::Exit { row: 2 }).expect("a family");
-    let (family, wanted) = (family.with_pieces(6..=10), PackRequest::new(ramp, count));
-    let made = pack(&family, &wanted, Style::SLIDE, &budget(threads), &mut |_| ());
+    let (family, mut reported) = (family.with_pieces(6..=10), (0, 0));
+    wanted.number = count;
+    let progress = &mut |made, tried| reported = (made, tried);
+    let made = pack(&family, &wanted, Style::SLIDE, &budget(threads), progress);
     let (levels, stopped) = made.expect("a pack");
     assert_eq!((stopped, levels.len()), (None, count));
+    assert!(reported.1 > reported.0 as u64, "{reported:?}");
     levels
 }
 
 #[test]
 fn a_pack_rises_evenly_in_levels_unlike_each_other_and_keeps_them_in_a_larger_one() {
-    let ramp = Ramp::Moves(3..=12);
+    let ramp = Requirements::new(3..=12);
     let small = levels(ramp.clone(), 10, 1);
     let moves: Vec<u64> = small.iter().map(|level| level.generated.moves).collect();
     assert!((moves[0], moves[9]) == (3, 12) && moves.is_sorted(), "{moves:?}");
@@ -46,6 +49,8 @@ fn a_pack_rises_evenly_in_levels_unlike_each_other_and_keeps_them_in_a_larger_on
         assert!(level.rating.is_some(), "{puzzle}");
     }
     let large = levels(ramp, 24, 2);
+    let ids = BTreeSet::from_iter(large.iter().map(|level| &level.id));
+    assert!(ids.len() == 24 && small.iter().all(|level| ids.contains(&level.id)));
     let [few, many] = [&small, &large].map(|levels| {
         let texts = levels.iter().map(|level| level.generated.puzzle.to_string());
         BTreeSet::from_iter(texts)
@@ -69,7 +74,9 @@ fn a_pack_rises_evenly_in_levels_unlike_each_other_and_keeps_them_in_a_larger_on
 
 #[test]
 fn felt_difficulty_rises_as_well() {
-    let levels = levels(Ramp::Difficulty(1.2..=2.0, 3..=15), 5, 2);
+    let mut ramp: Requirements = "difficulty:1.2-2".parse().expect("a ramp");
+    ramp.moves = 3..=15;
+    let levels = levels(ramp, 5, 2);
     let felt = levels.iter().filter_map(|level| level.rating.as_ref()?.difficulty());
     let felt: Vec<f64> = felt.collect();
     assert!(felt.len() == 5 && felt.is_sorted(), "{felt:?}");
@@ -79,8 +86,9 @@ fn felt_difficulty_rises_as_well() {
 #[test]
 fn levels_like_an_example_have_its_pieces() {
     let example = puzzle("puzzles/classics/klotski.txt");
-    let wanted = PackRequest::new(Ramp::Moves(10..=20), 3);
-    let made = pack(&example, &wanted, Style::WALK, &Budget::default(), &mut |_| ());
+    let mut wanted = Requirements::new(10..=20);
+    wanted.number = 3;
+    let made = pack(&example, &wanted, Style::WALK, &Budget::default(), &mut |_, _| ());
     let (levels, _) = made.expect("a pack");
     assert_eq!(levels.len(), 3);
     for level in &levels {

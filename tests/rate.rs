@@ -83,6 +83,23 @@ fn ratings_by_hand() {
     }
 }
 
+/// A corridor longer than a play: each of the 600 moves leads on, so no play reaches the end, 601 moves away.
+#[test]
+fn a_bound_is_within_a_range_only_where_that_is_certain() {
+    let text = format!("1 x 602\n1 = 1\n1\n{}1\n", "?".repeat(601));
+    let rating = rate(&read("long", &text), Style::STEP, &Budget::default()).expect("a rating");
+    assert!(rating.is_lower_bound() && rating.unsolved == 1000);
+    assert_eq!((rating.moves, rating.least), (600_000.0, Some(601)));
+    for (wanted, is_within) in [
+        (1.0..=f64::INFINITY, true),
+        (998.0..=f64::INFINITY, true),
+        (999.0..=f64::INFINITY, false),
+        (1.0..=1e9, false),
+    ] {
+        assert_eq!(rating.is_within(&wanted), is_within, "{wanted:?}");
+    }
+}
+
 #[test]
 fn pieces_in_the_direct_way_are_counted_once_each_for_the_nearest_goal() {
     for (text, in_the_way) in [

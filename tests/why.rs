@@ -74,12 +74,16 @@ fn superpieces(puzzle: &Puzzle, style: Style, found: &Why, case: &str) -> Vec<&'
     let kinds: BTreeSet<_> = superpieces.list.iter().map(|own| own.kinds.clone()).collect();
     assert_eq!(kinds, used(&reference, style, moves), "{case}");
     assert_eq!(kinds.len(), superpieces.list.len(), "{case}");
-    let ranks = superpieces.list.iter().map(|own| own.without.unwrap().unwrap_or(u64::MAX));
+    let ranks = superpieces.list.iter().map(|own| match own.without {
+        Outcome::Moves(moves) => moves,
+        Outcome::Unsolvable => u64::MAX,
+        Outcome::Stopped(_) => panic!("{case}"),
+    });
     assert!(ranks.clone().rev().is_sorted(), "{case}");
     let seen = superpieces.list.iter().zip(ranks).map(|(own, rank)| {
         let may = |_: &Origins, set: Set| reference.kinds_of(set) != own.kinds;
-        assert_eq!(own.without, Ok(fewest(&reference, style, may)), "{own:?}: {case}");
-        assert_eq!(found.is_needed(own), rank > moves, "{case}");
+        assert_eq!(rank, fewest(&reference, style, may).unwrap_or(u64::MAX), "{own:?}: {case}");
+        assert_eq!(found.is_needed(own.without), rank > moves, "{case}");
         // The place that is shown: pieces of these kinds, at a distance at which one must still go on.
         let mut kinds: Vec<u8> = own.pieces.iter().map(|piece| piece.kind).collect();
         kinds.sort_unstable();
@@ -113,7 +117,7 @@ fn variants(puzzle: &Puzzle, style: Style, case: &str) -> Vec<&'static str> {
         let nailed = fewest(&plain, style, stays);
         compared.push(("nailed", role.nailed, nailed));
         let is_always = least.is_some_and(|least| nailed.is_none_or(|moves| moves > least));
-        assert_eq!(found.is_moved_always(role), is_always, "{case}");
+        assert_eq!(found.is_needed(role.nailed), is_always, "{case}");
         // Where goals demand the piece, it cannot be done without.
         let left_out = role.left_out.unwrap_or(Outcome::Unsolvable);
         let without = all(&Reference::without(puzzle, piece), style);

@@ -357,8 +357,8 @@ export interface Parts {
 }
 
 /**
- * Pieces pushed by hand, without a worker: `new wasm_search.Table(text)`, after the script `search.js` and
- * `await wasm_search({ module_or_path: bytes })`. It reads SLIDING's notation. Pieces are numbers, from 0, in the order
+ * Pieces pushed by hand, without a worker: `new wasm_table.Table(text)`, after the script `table.js` and
+ * `await wasm_table({ module_or_path: bytes })`, with the bytes of `table.wasm`. It reads SLIDING's notation. Pieces are numbers, from 0, in the order
  * of `Solve.pieces`, and a position has the cell of each, from 0, row by row. What it returns is JSON.
  */
 export interface Table {

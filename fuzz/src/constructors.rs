@@ -4,12 +4,12 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use sliding::check::proof;
-use sliding::design::{self, Family, FamilyDescription, Hunt, Rule, Shape, Shapes};
+use sliding::design::{self, Family, Hunt, Rule, Shape, Shapes};
 use sliding::notation::transcript::{self, SCRIPTS};
 use sliding::puzzle::game::Game;
 use sliding::puzzle::{Lock, MAX_CELLS, Puzzle, Size, Solution, Style};
 use sliding::solve::Budget;
-use sliding::tiles::pdb::{Cache, Pattern};
+use sliding::tiles::pdb::Cache;
 use sliding::tiles::{self, DatabaseFamily, Metric, Parity, RandomBoards, Tiles, notation};
 
 use super::bytes::Bytes;
@@ -82,18 +82,17 @@ fn patterns(bytes: &mut Bytes) {
         false => bytes.below(17),
     };
     let blank = number(bytes);
-    let homes: Vec<usize> = (0..bytes.below(10)).map(|_| number(bytes)).collect();
-    match Pattern::new(metric, size, blank, &homes) {
-        Ok(pattern) => {
-            assert!(pattern.homes().is_sorted() && pattern.homes().len() == homes.len());
-            let cache = Cache::new(std::path::Path::new("nowhere"));
-            assert!(!cache.file(&pattern).as_os_str().is_empty());
+    let family = bytes.pick(&[DatabaseFamily::Small, DatabaseFamily::Large]);
+    match tiles::patterns(metric, size, blank, family) {
+        Ok(patterns) => {
+            for pattern in patterns {
+                assert!(pattern.homes().is_sorted() && !pattern.homes().is_empty());
+                let cache = Cache::new(std::path::Path::new("nowhere"));
+                assert!(!cache.file(&pattern).as_os_str().is_empty());
+            }
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-    let family = bytes.pick(&[DatabaseFamily::Small, DatabaseFamily::Large]);
-    let _ = tiles::patterns(metric, size, blank, family);
-    let _ = tiles::bytes(metric, size, blank, family, bytes.one_in(2));
 }
 
 fn boards(bytes: &mut Bytes) {
@@ -134,9 +133,8 @@ fn families(bytes: &mut Bytes) {
         let empty = bytes.below(4) as u32..=bytes.below(9) as u32;
         let mut family = family.with_pieces(pieces).with_empty(empty);
         if let Some(shape) = shape(bytes).or(shapes.first().cloned()) {
-            let number = bytes.below(3) as u32..=2;
-            family = family.clone().with_number(&shape, number).unwrap_or(family);
-            family = family.clone().with_main(&[shape]).unwrap_or(family);
+            let main = Shapes::Listed(vec![(shape, None)]);
+            family = family.clone().with_main(Some(&main)).unwrap_or(family);
         }
         let mut budget = budget();
         budget.deadline = Some(Instant::now() + Duration::from_millis(200));
@@ -148,7 +146,8 @@ fn families(bytes: &mut Bytes) {
     if let Ok(shapes) = text.parse::<Shapes>() {
         let size = board.unwrap_or_else(|_| small_size(bytes));
         if size.cells() <= 36 {
-            let _ = FamilyDescription::new(size, shapes).family();
+            let rule = bytes.pick(&Rule::NAMES);
+            let _ = Family::described(size, &shapes, Some(rule), Some(bytes.number() % 5));
         }
     }
 }

@@ -17,9 +17,8 @@ use super::bytes::Bytes;
 /// Boards whose databases are made in a moment, and the goal of the blank.
 const BOARDS: &[(u32, u32, usize)] = &[(2, 3, 0), (3, 2, 5), (2, 3, 1), (3, 3, 0), (3, 3, 4)];
 
-/// Bytes of a file before its database, and those of them that have a checksum.
+/// Bytes of a file before its database.
 const HEAD: usize = 64;
-const SUMMED: usize = 36;
 
 /// Searches with a folder of databases that were tampered with. A file is taken if it is what this
 /// program writes, byte for byte; else it is refused, and written anew. The answer is that of a
@@ -130,12 +129,7 @@ fn tampered(content: &[u8], others: &Files, bytes: &mut Bytes) -> Option<Vec<u8>
         4 => file = bytes.rest().to_vec(),
         5 => file = others.values().nth(bytes.below(others.len()))?.clone(),
         6 => edit(&mut file, bytes),
-        _ => {
-            edit(&mut file[..SUMMED], bytes);
-            // With the right checksum, as if it had been written like this.
-            let sum = crc32fast::hash(&file[..SUMMED]);
-            file[SUMMED..SUMMED + 4].copy_from_slice(&sum.to_le_bytes());
-        }
+        _ => edit(&mut file[..HEAD], bytes),
     }
     Some(file)
 }

@@ -6,9 +6,7 @@ use std::time::Duration;
 use crate::check::{Flaw, verify};
 use crate::engine::host::Instant;
 use crate::puzzle::{Expectation, Puzzle};
-use crate::solve::{
-    Answer, Budget, Counted, Observer, Query, Refusal, Status, Stopped, Until, solve,
-};
+use crate::solve::{Budget, Counted, Observer, Query, Refusal, Status, Stopped, Until, solve};
 
 /// The result for one expectation.
 #[derive(Debug, Default)]
@@ -60,18 +58,8 @@ pub enum ExpectationFailure {
 impl ExpectationFailure {
     /// Whether the expectation is proven wrong, not merely left open.
     pub fn is_wrong(&self) -> bool {
-        match self {
-            ExpectationFailure::Moves { .. }
-            | ExpectationFailure::States { .. }
-            | ExpectationFailure::Flaw(_) => true,
-            ExpectationFailure::Stopped { .. } | ExpectationFailure::Refused(_) => false,
-        }
-    }
-}
-
-impl From<Refusal> for ExpectationFailure {
-    fn from(error: Refusal) -> Self {
-        ExpectationFailure::Refused(error)
+        use ExpectationFailure::{Refused, Stopped};
+        !matches!(self, Stopped { .. } | Refused(_))
     }
 }
 
@@ -116,47 +104,35 @@ fn compare(
     observer: &mut dyn Observer,
     examined: &mut Examination,
 ) -> Result<(), ExpectationFailure> {
-    let answer = solve(&query, budget, observer)?;
-    examined.moves = answer.moves;
-    if let (Status::Unsolvable, Counted::Reached { configurations, .. }) =
-        (answer.status, &answer.counted)
-    {
-        examined.states = Some(*configurations);
-    }
-    if answer.moves.is_none() {
-        complete(false, &answer)?;
-    }
-    same_moves(expectation, &answer)?;
-    if let Some(solution) = &answer.solution {
-        verify(query.puzzle, query.style, solution).map_err(ExpectationFailure::Flaw)?;
-        examined.is_verified = true;
-    }
-    let Some(expected) = expectation.states else { return Ok(()) };
-    let found = match examined.states {
-        Some(states) => states,
-        None => {
-            query.until = Until::Exhausted;
-            query.wants_solution = false;
-            let answer = solve(&query, budget, observer)?;
-            complete(true, &answer)?;
-            same_moves(expectation, &answer)?;
-            *examined.states.insert(answer.counted.total())
+    for is_counting in [false, true] {
+        if is_counting && (expectation.states.is_none() || examined.states.is_some()) {
+            break;
         }
-    };
-    if found == expected { Ok(()) } else { Err(ExpectationFailure::States { expected, found }) }
-}
-
-/// Returns an error if a limit stopped the search.
-fn complete(is_counting: bool, answer: &Answer) -> Result<(), ExpectationFailure> {
-    match answer.status {
-        Status::Stopped(by) => {
-            Err(ExpectationFailure::Stopped { is_counting, by, states: answer.counted.total() })
+        if is_counting {
+            (query.until, query.wants_solution) = (Until::Exhausted, false);
         }
-        Status::Solved | Status::Unsolvable => Ok(()),
+        let answer = solve(&query, budget, observer).map_err(ExpectationFailure::Refused)?;
+        let states = answer.counted.total();
+        let (expected, found) = (expectation.moves, answer.moves);
+        examined.moves = found;
+        if let (Status::Stopped(by), true) = (answer.status, is_counting || found.is_none()) {
+            return Err(ExpectationFailure::Stopped { is_counting, by, states });
+        }
+        if expected != found {
+            return Err(ExpectationFailure::Moves { expected, found });
+        }
+        if is_counting || found.is_none() && matches!(answer.counted, Counted::Reached { .. }) {
+            examined.states = Some(states);
+        }
+        if let Some(solution) = &answer.solution {
+            verify(query.puzzle, query.style, solution).map_err(ExpectationFailure::Flaw)?;
+            examined.is_verified = true;
+        }
     }
-}
-
-fn same_moves(expectation: &Expectation, answer: &Answer) -> Result<(), ExpectationFailure> {
-    let (expected, found) = (expectation.moves, answer.moves);
-    if expected == found { Ok(()) } else { Err(ExpectationFailure::Moves { expected, found }) }
+    match (expectation.states, examined.states) {
+        (Some(expected), Some(found)) if found != expected => {
+            Err(ExpectationFailure::States { expected, found })
+        }
+        _ => Ok(()),
+    }
 }

@@ -1,9 +1,7 @@
 //! The possible moves at a puzzle's start: the neighbours of one position, each with its move. The
 //! cost is that of listing them.
 
-use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
-use crate::engine::moves::solution_from_positions;
+use crate::engine::compiled::{check_puzzle, dispatch};
 use crate::engine::query::Refusal;
 use crate::puzzle::{Move, Puzzle, Style};
 
@@ -32,19 +30,10 @@ pub fn first_moves(
     most: usize,
 ) -> Result<Option<Vec<Move>>, Refusal> {
     check_puzzle(puzzle)?;
-    Ok(dispatch!(few (puzzle, style, &[]), compiled => list(compiled, most)))
-}
-
-fn list<const W: usize>(compiled: &Compiled<W>, most: usize) -> Option<Vec<Move>> {
-    let start = compiled.puzzle.start();
-    let codes = compiled.neighbours_of(&mut *compiled.neighbours(), &compiled.encode(start), most);
-    let leads_to = |code: &Code<W>| {
-        solution_from_positions(
-            compiled.puzzle,
-            compiled.style,
-            &[start.clone(), compiled.decode(code)],
-        )
-        .moves
-    };
-    (codes.len() <= most).then(|| codes.iter().flat_map(leads_to).collect())
+    Ok(dispatch!(few (puzzle, style, &[]), compiled => {
+        let start = compiled.encode(puzzle.start());
+        let codes = compiled.neighbours_of(&mut *compiled.neighbours(), &start, most);
+        let moves = codes.iter().flat_map(|code| compiled.solution(&[start, *code]).moves);
+        (codes.len() <= most).then(|| moves.collect())
+    }))
 }

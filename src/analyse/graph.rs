@@ -1,22 +1,18 @@
-//! The state space as a graph: all reachable positions and the moves between them, with the
-//! distances of each position from the start and to the nearest goal.
+//! The state space position by position: as a graph, with the distances of each position from the
+//! start and to the nearest goal, or as a table of the latter.
 //!
-//! One breadth-first search that keeps every position and its neighbours, and one through the graph
-//! from all goals. Time and memory are in proportion to the edges, so this is for spaces of some
-//! million positions.
+//! One breadth-first search lists every position. For a graph, the neighbours of each are listed next,
+//! and two searches go through these lists: from the start, and from all goals. Time and memory are in
+//! proportion to the edges, so this is for spaces of some million positions. A table takes a second
+//! breadth-first search, from all goals, and the memory of all positions.
 
-use ahash::AHashMap;
-
-use super::state_graph::{FAR, StateGraph};
+use super::state_graph::{FAR, PositionGraph};
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
-use crate::engine::drive::{Level, Run, Search, drive};
-use crate::engine::moves::Neighbours;
-use crate::engine::query::{Budget, Engine, Observer, Progress, Query, Refusal, Stopped, Until};
+use crate::engine::drive::{Run, drive};
+use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped, Until};
+use crate::engine::table::{SearchTarget, TableSearch};
 use crate::puzzle::Configuration;
-
-/// Interval, in positions, of calls to the observer and checks of the limits.
-const PATIENCE: usize = 1024;
 
 /// A position of a [`Graph`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,129 +88,123 @@ pub fn graph(
         return Err(Refusal::Unsuited("graphs are drawn by the engine sparse").into());
     }
     let run = Run { budget, observer };
-    dispatch!(few (query.puzzle, query.style, &[]), compiled => reach(compiled, run, most))
+    dispatch!(few (query.puzzle, query.style, &[]), compiled => draw(compiled, run, most))
 }
 
-fn reach<const W: usize>(
+/// Lists everything that can be reached from the start, if it is not more than `most` positions.
+fn reachable<const W: usize>(
+    compiled: &Compiled<W>,
+    run: &mut Run,
+    most: u64,
+) -> Result<Vec<Code<W>>, SpaceError> {
+    let mut codes = Vec::new();
+    let mut table = TableSearch::from_start(compiled, run.budget);
+    let outcome = drive(&mut table, Until::Exhausted, run, &mut |table, _| {
+        codes.extend(table.codes());
+        table.others = size_of_val(&codes[..]) as u64;
+        if codes.len() as u64 > most { Err(Stopped::Memory) } else { Ok(()) }
+    });
+    if codes.len() as u64 > most {
+        return Err(SpaceError::TooMany { most });
+    }
+    outcome.finished().map_err(SpaceError::Stopped)?;
+    Ok(codes)
+}
+
+fn draw<const W: usize>(
     compiled: &Compiled<W>,
     mut run: Run,
     most: u32,
 ) -> Result<Graph, SpaceError> {
-    let room = usize::try_from(run.budget.room()).unwrap_or(usize::MAX);
-    // Neighbours are listed before they are counted, so a list that does not fit in memory is not
-    // completed either.
-    let affordable = room / node_bytes(compiled);
-    let mut drawing = GraphBuilder::new(compiled, affordable.min(most as usize));
-    let outcome = drive(&mut drawing, Until::Exhausted, &mut run, &mut |_, _| Ok(()));
-    if drawing.codes.len() > most as usize {
-        return Err(SpaceError::TooMany { most: most.into() });
+    let codes = reachable(compiled, &mut run, most.into())?;
+    // A node of the graph, and what the allocator adds.
+    let node = size_of::<Node>() + size_of_val(compiled.puzzle.start().placements()) + 32;
+    let held = PositionGraph::<W>::bytes(codes.len() as u64) + (codes.len() * node) as u64;
+    // Each edge is listed from both ends, and then as a pair.
+    let left = run.budget.room().checked_sub(held).ok_or(SpaceError::Stopped(Stopped::Memory))?;
+    let built = PositionGraph::new(compiled, codes, run.budget, left / 2);
+    let PositionGraph { codes, graph } = built.map_err(SpaceError::Stopped)?;
+    let start = compiled.encode(compiled.puzzle.start());
+    let start = codes.binary_search(&start).expect("it can be reached") as u32;
+    let from_start = graph.search(&[start]);
+    let goals = (0..).zip(&codes).filter(|(_, code)| compiled.meets_a_goal(code));
+    let to_goals = graph.search(&goals.map(|(at, _)| at).collect::<Vec<u32>>()).distances;
+    let (mut numbers, mut drawn) = (vec![0; codes.len()], Graph::default());
+    for (number, &at) in (0..).zip(&from_start.order) {
+        numbers[at as usize] = number;
+        let at = at as usize;
+        let to_goal = (to_goals[at] != FAR).then_some(to_goals[at].into());
+        let from_start = from_start.distances[at].into();
+        drawn.nodes.push(Node { configuration: compiled.decode(&codes[at]), from_start, to_goal });
     }
-    if let Some(stopped) = outcome.stopped {
-        return Err(SpaceError::Stopped(stopped));
+    for (&at, number) in from_start.order.iter().zip(0..) {
+        let neighbours = graph.neighbours(at).iter().map(|&to| numbers[to as usize]);
+        drawn.edges.extend(neighbours.filter(|&to| to > number).map(|to| (number, to)));
     }
-    let GraphBuilder { codes, distances, graph, .. } = drawing;
-    let all = 0..codes.len() as u32;
-    let mut edges = Vec::with_capacity(graph.all_neighbours() / 2);
-    for at in all.clone() {
-        let after = graph.neighbours(at).iter().filter(|&&to| to > at);
-        edges.extend(after.map(|&to| (at, to)));
-    }
-    edges.sort_unstable();
-    let goals: Vec<u32> = all.filter(|&at| compiled.meets_a_goal(&codes[at as usize])).collect();
-    let to_goals = graph.search(&goals).distances;
-    let nodes = codes.iter().zip(distances).zip(to_goals).map(|((code, from_start), to_goal)| {
-        let to_goal = (to_goal != FAR).then_some(to_goal.into());
-        Node { configuration: compiled.decode(code), from_start, to_goal }
+    drawn.edges.sort_unstable();
+    Ok(drawn)
+}
+
+/// Every position reachable from a puzzle's start, with its distance to the nearest goal in moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DistanceTable {
+    /// The positions in no particular order, each once, with their distances. Empty if no goal is
+    /// reachable.
+    pub distances: Vec<(Configuration, u64)>,
+}
+
+/// Finds the distance to the nearest goal from every position.
+///
+/// Of the query, the puzzle and the style matter. Takes about as long as two exhaustive searches,
+/// and memory for all positions; detects more than `most` positions soon after finding that many.
+///
+/// # Errors
+///
+/// Returns an error if boards of this size are not supported, if more than `most` positions are
+/// reachable, or if a limit stopped the search.
+///
+/// ```
+/// use sliding::analyse::{SpaceError, distance_table};
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query};
+///
+/// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
+/// let query = Query::new(&puzzle, Style::STEP);
+/// let budget = Budget::default();
+/// let table = distance_table(&query, &budget, 4, &mut ()).unwrap();
+/// let mut distances = table.distances;
+/// distances.sort();
+/// let distances: Vec<u64> = distances.into_iter().map(|(_, distance)| distance).collect();
+/// assert_eq!(distances, [3, 2, 1, 0]);
+///
+/// let too_many = distance_table(&query, &budget, 3, &mut ()).unwrap_err();
+/// assert!(matches!(too_many, SpaceError::TooMany { most: 3 }));
+/// ```
+pub fn distance_table(
+    query: &Query,
+    budget: &Budget,
+    most: u64,
+    observer: &mut dyn Observer,
+) -> Result<DistanceTable, SpaceError> {
+    check_puzzle(query.puzzle)?;
+    let run = Run { budget, observer };
+    dispatch!(few (query.puzzle, query.style, &[]), compiled => tabulate(compiled, run, most))
+}
+
+/// Finds all goals from the start, then all positions from all goals at once.
+fn tabulate<const W: usize>(
+    compiled: &Compiled<W>,
+    mut run: Run,
+    most: u64,
+) -> Result<DistanceTable, SpaceError> {
+    let mut goals = reachable(compiled, &mut run, most)?;
+    goals.retain(|code| compiled.meets_a_goal(code));
+    let mut distances = Vec::new();
+    let mut table = TableSearch::new(compiled, run.budget, goals, SearchTarget::Nothing);
+    let outcome = drive(&mut table, Until::Exhausted, &mut run, &mut |table, distance| {
+        distances.extend(table.codes().map(|code| (compiled.decode(code), distance)));
+        Ok(())
     });
-    Ok(Graph { nodes: nodes.collect(), edges })
-}
-
-/// A search that keeps everything. A position's index is its place in the order of discovery.
-struct GraphBuilder<'a, const W: usize> {
-    compiled: &'a Compiled<'a, W>,
-    neighbours: Box<dyn Neighbours<W>>,
-    most: usize,
-    codes: Vec<Code<W>>,
-    distances: Vec<u64>,
-    indices: AHashMap<Code<W>, u32>,
-    /// The neighbours of the positions that are expanded.
-    graph: StateGraph,
-}
-
-impl<'a, const W: usize> GraphBuilder<'a, W> {
-    fn new(compiled: &'a Compiled<'a, W>, most: usize) -> Self {
-        Self {
-            compiled,
-            neighbours: compiled.neighbours(),
-            most,
-            codes: Vec::new(),
-            distances: Vec::new(),
-            indices: AHashMap::new(),
-            graph: StateGraph::default(),
-        }
-    }
-
-    /// Returns the index of a position, which gets this distance if it is new.
-    fn index(&mut self, code: Code<W>, distance: u64) -> u32 {
-        *self.indices.entry(code).or_insert_with(|| {
-            self.codes.push(code);
-            self.distances.push(distance);
-            self.codes.len() as u32 - 1
-        })
-    }
-
-    /// Estimates the bytes in use, and those that the finished graph will need in addition: growing
-    /// lists have up to twice the capacity they need.
-    fn bytes(&self) -> u64 {
-        let code = size_of::<Code<W>>();
-        let held = self.codes.capacity() * (code + 8) + self.indices.capacity() * (code + 9);
-        let neighbours = self.graph.all_neighbours() * 3 * size_of::<u32>();
-        (held + neighbours + self.codes.len() * (node_bytes(self.compiled) + 8)) as u64
-    }
-
-    fn look(&self, run: &mut Run) -> Result<(), Stopped> {
-        let (states, frontier) = (self.codes.len(), self.codes.len() - self.graph.len());
-        run.observer.progress(&Progress {
-            distance: self.distances[self.graph.len()] + 1,
-            frontier: frontier as u64,
-            states: states as u64,
-            bytes: Some(self.bytes()),
-            part: None,
-        });
-        if self.codes.len() > self.most || self.bytes() > run.budget.room() {
-            return Err(Stopped::Memory);
-        }
-        run.budget.look()
-    }
-}
-
-impl<const W: usize> Search for GraphBuilder<'_, W> {
-    fn begin(&mut self, _: &mut Run) -> Level {
-        let start = self.compiled.encode(self.compiled.puzzle.start());
-        self.index(start, 0);
-        Level { found: 1, ..Level::default() }
-    }
-
-    fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
-        let end = self.codes.len();
-        while self.graph.len() < end {
-            let at = self.graph.len();
-            let is_due = at.is_multiple_of(PATIENCE) || self.codes.len() > self.most;
-            let looked = if is_due { self.look(run) } else { Ok(()) };
-            if let Err(stopped) = looked {
-                return Level { stopped: Some(stopped), ..Level::default() };
-            }
-            let Self { compiled, neighbours, most, codes, .. } = self;
-            let found = compiled.neighbours_of(&mut **neighbours, &codes[at], *most);
-            let numbers: Vec<u32> =
-                found.into_iter().map(|code| self.index(code, distance)).collect();
-            self.graph.add(numbers);
-        }
-        Level { found: (self.codes.len() - end) as u64, ..Level::default() }
-    }
-}
-
-/// Bytes of a node of the graph, including the allocator's overhead.
-fn node_bytes<const W: usize>(compiled: &Compiled<W>) -> usize {
-    size_of::<Node>() + size_of_val(compiled.puzzle.start().placements()) + 32
+    outcome.finished().map_err(SpaceError::Stopped)?;
+    Ok(DistanceTable { distances })
 }

@@ -2,9 +2,9 @@
 
 pub mod corpus;
 mod count;
-mod distance_table;
 mod explore;
 mod first_moves;
+mod forest;
 mod graph;
 pub mod other_styles;
 #[cfg(feature = "pages")]
@@ -14,16 +14,16 @@ mod prove;
 pub(crate) mod state_graph;
 mod superpieces;
 mod survey;
+mod variants;
 pub mod why;
 
 pub use count::{Choice, Count, count, solutions};
-pub use distance_table::{DistanceTable, distance_table};
 pub use explore::{
     Degrees, Distances, Map, MapOrigin, StoredDistances, Symmetry, explore, explore_each,
     stored_distances,
 };
 pub use first_moves::first_moves;
-pub use graph::{Graph, Node, SpaceError, graph};
+pub use graph::{DistanceTable, Graph, Node, SpaceError, distance_table, graph};
 #[cfg(feature = "pages")]
 pub use prove::{Proof, ProofKind, ProveError, prove};
 pub use superpieces::{Superpiece, Superpieces, superpieces};

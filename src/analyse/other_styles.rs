@@ -4,10 +4,11 @@
 //! positions, as do styles 3 to 5, and what one piece can do a group of pieces can do as well. Two
 //! searches decide all six styles.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crate::analyse::superpieces;
-use crate::analyse::why::{inner_walls, possible, without_piece};
+use super::variants::{Outcome, inner_walls, possible, without_piece, without_wall};
+use crate::analyse::superpieces::{kinds_of, superpieces};
 use crate::engine::host::Instant;
 use crate::engine::query::{Answer, Budget, Engine, FLOOR, Interrupt, Observer, Query, Status};
 use crate::puzzle::advice::{PuzzleAdvice, advise};
@@ -94,11 +95,8 @@ pub fn other_styles(
     let reasons = proofs_of_unreachability(puzzle);
     if !reasons.is_empty() {
         let goals = Tiles::named(puzzle).map(|tiles| reached(&tiles)).unwrap_or_default();
-        return Some(OtherStyles::Unsolvable(NoSolution {
-            reasons,
-            goals,
-            ..NoSolution::default()
-        }));
+        let reasons = NoSolution { reasons, goals, ..NoSolution::default() };
+        return Some(OtherStyles::Unsolvable(reasons));
     }
     let mut searches = Searches::new(puzzle, most.min(MAX_POSITIONS), interrupt);
     if style.movers() == Movers::Single {
@@ -145,29 +143,35 @@ fn proofs_of_unreachability(puzzle: &Puzzle) -> Vec<PuzzleAdvice> {
     advice
 }
 
-/// Searches with a common limit.
-struct Searches<'a> {
+/// Searches with common limits.
+struct Searches {
     style: Style,
     /// Positions left of the limit.
     left: u64,
-    deadline: Instant,
-    interrupt: &'a Interrupt,
+    budget: Budget,
 }
 
-impl<'a> Searches<'a> {
-    fn new(puzzle: &Puzzle, positions: u64, interrupt: &'a Interrupt) -> Self {
+/// Stops a search that finds too many positions.
+impl Observer for Searches {
+    fn level_ends(&mut self, _distance: u64, configurations: u64) {
+        self.left = self.left.saturating_sub(configurations);
+        if self.left == 0 {
+            self.budget.interrupt.set();
+        }
+    }
+}
+
+impl Searches {
+    fn new(puzzle: &Puzzle, positions: u64, interrupt: &Interrupt) -> Self {
         let pieces = puzzle.start().placements().len() as u64;
         let left = positions * FEW_PIECES / pieces.max(FEW_PIECES);
-        Searches { style: STYLE, left, deadline: Instant::now() + PATIENCE, interrupt }
-    }
-
-    fn budget(&self) -> Budget {
-        Budget {
-            deadline: Some(self.deadline),
-            interrupt: self.interrupt.child(),
+        let budget = Budget {
+            deadline: Some(Instant::now() + PATIENCE),
+            interrupt: interrupt.child(),
             threads: Some(std::num::NonZeroUsize::MIN),
             ..Budget::default()
-        }
+        };
+        Searches { style: STYLE, left, budget }
     }
 
     /// Returns the answer of a search, unless it was refused or stopped.
@@ -175,24 +179,25 @@ impl<'a> Searches<'a> {
         let mut query = Query::new(puzzle, self.style);
         query.engine = Engine::Sparse;
         query.wants_solution = wants_solution;
-        let budget = self.budget();
-        let mut limit = Limit { left: self.left, interrupt: budget.interrupt.clone() };
-        let answer = solve(&query, &budget, &mut limit).ok()?;
-        self.left = limit.left;
-        let is_known = matches!(answer.status, Status::Solved | Status::Unsolvable);
-        is_known.then_some(answer)
+        let answer = solve(&query, &self.budget.clone(), self).ok()?;
+        answer.status.stopped().is_none().then_some(answer)
     }
 
     /// Returns the groups of pieces that have to move together; if none is indispensable, or that
     /// is unknown, the groups that do so in a solution.
     fn groups(&self, puzzle: &Puzzle, solution: &Solution) -> (Vec<Vec<u8>>, bool) {
-        let budget = Budget { memory: MEMORY, ..self.budget() };
+        let budget = Budget { memory: MEMORY, ..self.budget.clone() };
         let found = superpieces(&Query::new(puzzle, self.style), &budget, &mut ());
         let list = found.map(|found| found.list).unwrap_or_default();
-        let needed = list.into_iter().filter(|superpiece| superpiece.without == Ok(None));
+        let needed =
+            list.into_iter().filter(|superpiece| superpiece.without == Outcome::Unsolvable);
         let needed: Vec<Vec<u8>> = needed.map(|superpiece| superpiece.kinds).collect();
-        let are_needed = !needed.is_empty();
-        (if are_needed { needed } else { groups_of(solution) }, are_needed)
+        if !needed.is_empty() {
+            return (needed, true);
+        }
+        let joint = solution.moves.iter().filter(|step| step.pieces.len() > 1);
+        let joint: BTreeSet<Vec<u8>> = joint.map(|step| kinds_of(&step.pieces)).collect();
+        (joint.into_iter().collect(), false)
     }
 
     /// Returns the pieces and walls whose removal gives a solution.
@@ -204,9 +209,7 @@ impl<'a> Searches<'a> {
             }
         }
         for wall in inner_walls(puzzle) {
-            let mut setup = Setup::from(puzzle);
-            setup.blocked.retain(|&blocked| blocked != wall);
-            if self.is_solvable(setup) {
+            if self.is_solvable(without_wall(puzzle, wall)) {
                 found.walls.push(wall);
             }
         }
@@ -220,35 +223,5 @@ impl<'a> Searches<'a> {
         }
         let answer = possible(variant).and_then(|puzzle| self.search(&puzzle, false));
         answer.is_some_and(|answer| answer.status == Status::Solved)
-    }
-}
-
-/// Returns the groups of kinds that move together in a solution, each once.
-fn groups_of(solution: &Solution) -> Vec<Vec<u8>> {
-    let joint = solution.moves.iter().filter(|step| step.pieces.len() > 1);
-    let mut groups: Vec<Vec<u8>> = joint
-        .map(|step| {
-            let mut kinds: Vec<u8> = step.pieces.iter().map(|piece| piece.kind).collect();
-            kinds.sort_unstable();
-            kinds
-        })
-        .collect();
-    groups.sort_unstable();
-    groups.dedup();
-    groups
-}
-
-/// Stops a search that finds too many positions.
-struct Limit {
-    left: u64,
-    interrupt: Interrupt,
-}
-
-impl Observer for Limit {
-    fn level_ends(&mut self, _distance: u64, configurations: u64) {
-        self.left = self.left.saturating_sub(configurations);
-        if self.left == 0 {
-            self.interrupt.set();
-        }
     }
 }

@@ -50,21 +50,13 @@ pub fn write(
     observer: &mut dyn Observer,
     path: &Path,
 ) -> Result<Proof, ProveError> {
-    let failed = |error: io::Error| ProveError::Write(with_path(path, &error));
-    let mut draft = PendingFile::of(path).map_err(failed)?;
-    let proof =
-        write_to(&mut draft, query, budget, observer, path).map_err(|error| match error {
-            ProveError::Write(error) => failed(error),
-            other => other,
-        })?;
-    if proof.stopped.is_none() {
-        draft.commit().map_err(failed)?;
-    }
-    Ok(proof)
+    write_file(query, budget, observer, path).map_err(|error| match error {
+        ProveError::Write(error) => with_path(path, &error).into(),
+        refused => refused,
+    })
 }
 
-fn write_to(
-    out: &mut dyn Write,
+fn write_file(
     query: &Query,
     budget: &Budget,
     observer: &mut dyn Observer,
@@ -74,15 +66,21 @@ fn write_to(
         true => folder_of(path).to_owned(),
         false => env::temp_dir(),
     };
-    if path.extension().is_none_or(|ending| ending != "gz") {
-        let mut out = BufWriter::new(out);
+    let mut draft = PendingFile::of(path)?;
+    let proof = if path.extension().is_some_and(|ending| ending == "gz") {
+        let mut out = BufWriter::with_capacity(BLOCK, GzEncoder::new(&mut draft, LEVEL));
+        let proof = analyse::prove(query, budget, observer, &folder, &mut out)?;
+        out.into_inner().map_err(io::Error::from)?.finish()?;
+        proof
+    } else {
+        let mut out = BufWriter::new(&mut draft);
         let proof = analyse::prove(query, budget, observer, &folder, &mut out)?;
         out.flush()?;
-        return Ok(proof);
+        proof
+    };
+    if proof.stopped.is_none() {
+        draft.commit()?;
     }
-    let mut out = BufWriter::with_capacity(BLOCK, GzEncoder::new(out, LEVEL));
-    let proof = analyse::prove(query, budget, observer, &folder, &mut out)?;
-    out.into_inner().map_err(io::Error::from)?.finish()?;
     Ok(proof)
 }
 

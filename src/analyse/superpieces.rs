@@ -2,14 +2,16 @@
 //!
 //! Pieces of a kind are indistinguishable, so a superpiece is identified by the kinds of its
 //! pieces. One breadth-first search finds all shortest solutions and the pieces that move together on
-//! them, and one more for each superpiece has its moves forbidden. The positions found so far and their moves, each with its movers, are kept: so each
-//! search after the first only reads a list.
+//! them, and one more for each superpiece has its moves forbidden. The positions found so far and their
+//! moves, each with its movers, are kept: so each search after the first only reads a list.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use ahash::AHashMap;
 
+use super::state_graph::FAR;
+use super::variants::Outcome;
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::drive::Run;
@@ -32,9 +34,8 @@ pub struct Superpiece {
     pub distance: u64,
     /// The pieces that move there.
     pub pieces: Vec<Placement>,
-    /// The least number of moves if pieces of exactly these kinds may not move together; `None` if
-    /// there is no solution then. Larger and smaller groups still may.
-    pub without: Result<Option<u64>, Stopped>,
+    /// With pieces of exactly these kinds not moving together. Larger and smaller groups still may.
+    pub without: Outcome,
 }
 
 /// All superpieces of the shortest solutions.
@@ -61,6 +62,7 @@ pub struct Superpieces {
 ///
 /// ```
 /// use sliding::analyse::superpieces;
+/// use sliding::analyse::why::Outcome;
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::solve::{Budget, Query};
 ///
@@ -68,7 +70,7 @@ pub struct Superpieces {
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n2 = 1\n12\n012\n".parse()?;
 /// let found = superpieces(&Query::new(&puzzle, Style::SUPER_STEP), &Budget::default(), &mut ())?;
 /// assert_eq!(found.list.len(), 1);
-/// assert_eq!((&found.list[0].kinds[..], found.list[0].without), (&[0, 1][..], Ok(Some(2))));
+/// assert_eq!((&found.list[0].kinds[..], found.list[0].without), (&[0, 1][..], Outcome::Moves(2)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn superpieces(
@@ -80,7 +82,18 @@ pub fn superpieces(
     let mut found = Superpieces::default();
     let run = Run { budget, observer };
     let all = dispatch!(few (query.puzzle, query.style, &[]), compiled => {
-        Space::new(compiled, run).superpieces(&mut found.list)
+        let mut space = Space {
+            compiled,
+            run,
+            moves: moves(query.puzzle, query.style),
+            codes: Vec::new(),
+            numbers: AHashMap::new(),
+            steps: Vec::new(),
+            listed: 0,
+            who: AHashMap::new(),
+        };
+        space.number(compiled.encode(query.puzzle.start()));
+        space.superpieces(&mut found.list)
     });
     found.stopped = all.err();
     Ok(found)
@@ -91,9 +104,6 @@ type MoverId = u32;
 const ALONE: MoverId = 0;
 const NO_MOVER: MoverId = MoverId::MAX;
 
-/// Not reached.
-const FAR: u32 = u32::MAX;
-
 /// The positions reached, by number, the start first.
 struct Space<'c, 'r, const W: usize> {
     compiled: &'c Compiled<'c, W>,
@@ -101,65 +111,44 @@ struct Space<'c, 'r, const W: usize> {
     moves: MoveLister,
     codes: Vec<Code<W>>,
     numbers: AHashMap<Code<W>, u32>,
-    meets_a_goal: Vec<bool>,
-    /// Where the steps of each position begin and end, once they are listed.
-    spans: Vec<Option<(usize, usize)>>,
-    /// The end of a step, and its movers.
-    steps: Vec<(u32, MoverId)>,
-    /// The kinds of each superpiece.
-    kinds: Vec<Vec<u8>>,
+    /// For each position the ends of its steps and their movers, once they are listed.
+    steps: Vec<Vec<(u32, MoverId)>>,
+    /// The number of all steps.
+    listed: usize,
+    /// The number of each superpiece, by its kinds.
     who: AHashMap<Vec<u8>, MoverId>,
 }
 
-/// The result of a search.
-struct SpaceSearch {
-    /// By number of position.
-    distances: Vec<u32>,
-    moves: Option<u64>,
-    /// The goals at that distance.
-    goals: Vec<u32>,
-}
+/// The distance of each position, by number, and the nearest goals.
+type Reached = (Vec<u32>, Vec<u32>);
 
-/// A move of a superpiece: before, and after.
+/// A move of a superpiece: its distance, before, and after.
 type MoveExample<const W: usize> = (u32, Code<W>, Code<W>);
 
-impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
-    fn new(compiled: &'c Compiled<'c, W>, run: Run<'r>) -> Self {
-        let mut space = Self {
-            compiled,
-            run,
-            moves: moves(compiled.puzzle, compiled.style),
-            codes: Vec::new(),
-            numbers: AHashMap::new(),
-            meets_a_goal: Vec::new(),
-            spans: Vec::new(),
-            steps: Vec::new(),
-            kinds: vec![Vec::new()],
-            who: AHashMap::new(),
-        };
-        space.number(compiled.encode(compiled.puzzle.start()));
-        space
-    }
-
+impl<const W: usize> Space<'_, '_, W> {
     fn superpieces(&mut self, list: &mut Vec<Superpiece>) -> Result<(), Stopped> {
-        let outcome = self.search(NO_MOVER)?;
-        for (who, (distance, before, after)) in self.used(&outcome)? {
+        let reached = self.search(NO_MOVER)?;
+        for (who, (distance, before, after)) in self.used(reached)? {
             let without = match self.search(who) {
-                Ok(outcome) => Ok(outcome.moves),
-                Err(Stopped::Memory) => Err(Stopped::Memory),
+                Ok((distances, goals)) => match goals.first() {
+                    Some(&goal) => Outcome::Moves(distances[goal as usize].into()),
+                    None => Outcome::Unsolvable,
+                },
+                Err(Stopped::Memory) => Outcome::Stopped(Stopped::Memory),
                 Err(stopped) => return Err(stopped),
             };
-            let kinds = self.kinds[who as usize].clone();
-            let pieces = self.movers(&before, &after, &kinds);
-            let (before, distance) = (self.compiled.decode(&before), u64::from(distance));
+            let mut all = self.who.iter();
+            let kinds = all.find(|(_, number)| **number == who).expect("it moves").0.clone();
+            let (before, distance) = (self.compiled.decode(&before), distance.into());
+            let pieces = self.movers(&before, &self.compiled.decode(&after), &kinds);
             list.push(Superpiece { kinds, before, distance, pieces, without });
         }
-        let rank = |superpiece: &Superpiece| match superpiece.without {
-            Ok(None) => (0, Reverse(0)),
-            Ok(Some(moves)) => (1, Reverse(moves)),
-            Err(_) => (2, Reverse(0)),
+        let moves = |superpiece: &Superpiece| match superpiece.without {
+            Outcome::Unsolvable => Some(u64::MAX),
+            Outcome::Moves(moves) => Some(moves),
+            Outcome::Stopped(_) => None,
         };
-        list.sort_by_cached_key(|superpiece| (rank(superpiece), superpiece.kinds.clone()));
+        list.sort_by_cached_key(|found| (Reverse(moves(found)), found.kinds.clone()));
         Ok(())
     }
 
@@ -169,55 +158,53 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         let number = *self.numbers.entry(code).or_insert(new);
         if number == new {
             self.codes.push(code);
-            self.meets_a_goal.push(self.compiled.meets_a_goal(&code));
-            self.spans.push(None);
+            self.steps.push(Vec::new());
         }
         number
     }
 
     /// Searches level by level to the nearest goals, with one superpiece forbidden.
-    fn search(&mut self, forbidden: MoverId) -> Result<SpaceSearch, Stopped> {
+    fn search(&mut self, forbidden: MoverId) -> Result<Reached, Stopped> {
         let mut distances = vec![FAR; self.codes.len()];
         distances[0] = 0;
         let (mut level, mut moves) = (vec![0], 0);
-        while !level.is_empty() {
-            let goals: Vec<u32> =
-                level.iter().copied().filter(|&at| self.meets_a_goal[at as usize]).collect();
-            if !goals.is_empty() {
-                return Ok(SpaceSearch { distances, moves: Some(moves), goals });
+        loop {
+            let is_goal = |&at: &u32| self.compiled.meets_a_goal(&self.codes[at as usize]);
+            let goals: Vec<u32> = level.iter().copied().filter(is_goal).collect();
+            if level.is_empty() || !goals.is_empty() {
+                return Ok((distances, goals));
             }
             moves += 1;
             let mut next = Vec::new();
             for at in level {
-                let (begin, end) = self.expanded(at)?;
+                self.expand(at)?;
                 distances.resize(self.codes.len(), FAR);
-                for &(to, who) in &self.steps[begin..end] {
+                for &(to, who) in &self.steps[at as usize] {
                     if who != forbidden && distances[to as usize] == FAR {
-                        distances[to as usize] = moves as u32;
+                        distances[to as usize] = moves;
                         next.push(to);
                     }
                 }
             }
             level = next;
         }
-        Ok(SpaceSearch { distances, moves: None, goals: Vec::new() })
     }
 
     /// Returns the superpieces of all shortest paths, each with the first place where it moves on
     /// one.
     fn used(
         &mut self,
-        outcome: &SpaceSearch,
+        (distances, goals): Reached,
     ) -> Result<BTreeMap<MoverId, MoveExample<W>>, Stopped> {
-        let mut used = BTreeMap::new();
-        let mut level = outcome.goals.clone();
-        for distance in (0..outcome.moves.unwrap_or(0) as u32).rev() {
+        let (mut used, mut level) = (BTreeMap::new(), goals);
+        let moves = level.first().map_or(0, |&goal| distances[goal as usize]);
+        for distance in (0..moves).rev() {
             let mut before = Vec::new();
             for at in level {
-                let (begin, end) = self.expanded(at)?;
-                for &(to, who) in &self.steps[begin..end] {
+                self.expand(at)?;
+                for &(to, who) in &self.steps[at as usize] {
                     // Positions found after the search are farther than its goals.
-                    if outcome.distances.get(to as usize) == Some(&distance) {
+                    if distances.get(to as usize) == Some(&distance) {
                         before.push(to);
                         let (to, at) = (self.codes[to as usize], self.codes[at as usize]);
                         let here = (distance, to, at);
@@ -235,40 +222,37 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
     }
 
     /// Returns the pieces of these kinds that move from one position to another.
-    fn movers(&mut self, before: &Code<W>, after: &Code<W>, kinds: &[u8]) -> Vec<Placement> {
-        let Self { compiled, moves, .. } = self;
-        let (before, after) = (compiled.decode(before), compiled.decode(after));
-        let mut movers = Vec::new();
-        moves(before.placements(), &mut |moved| {
-            let is_it = kinds_of(&before, &moved) == kinds && moved_on(&before, &moved) == after;
+    fn movers(
+        &mut self,
+        before: &Configuration,
+        after: &Configuration,
+        kinds: &[u8],
+    ) -> Vec<Placement> {
+        let mut found = Vec::new();
+        (self.moves)(before.placements(), &mut |moved| {
+            let movers = movers_of(before, &moved);
+            let is_it = kinds_of(&movers) == kinds && moved_on(before, &moved) == *after;
             if is_it {
-                let pieces = before.placements().iter().copied();
-                movers.extend(pieces.filter(|piece| moved.origins.contains(&piece.cell)));
+                found = movers;
             }
             !is_it
         });
-        movers
+        found
     }
 
-    /// Returns where the steps of a position begin and end, listing them first if necessary.
-    fn expanded(&mut self, at: u32) -> Result<(usize, usize), Stopped> {
-        if let Some(span) = self.spans[at as usize] {
-            return Ok(span);
-        }
-        let begin = self.steps.len();
-        let mut last = None;
-        for (code, who) in self.list(at)? {
-            // A step that a single piece can make needs no superpiece; the single piece sorts first
-            // among the movers of a step.
-            if last != Some((code, ALONE)) {
-                let to = self.number(code);
-                self.steps.push((to, who));
-                last = Some((code, who));
+    /// Lists the steps of a position, if that was not done before. A position without any is listed
+    /// again.
+    fn expand(&mut self, at: u32) -> Result<(), Stopped> {
+        if self.steps[at as usize].is_empty() {
+            let found = self.list(at)?;
+            let mut steps = Vec::with_capacity(found.len());
+            for (code, who) in found {
+                steps.push((self.number(code), who));
             }
+            self.listed += steps.len();
+            self.steps[at as usize] = steps;
         }
-        let span = (begin, self.steps.len());
-        self.spans[at as usize] = Some(span);
-        Ok(span)
+        Ok(())
     }
 
     /// Returns the ends of all moves, each with its movers; ascending.
@@ -276,51 +260,50 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         let here = self.compiled.decode(&self.codes[at as usize]);
         let room = self.run.budget.room().saturating_sub(self.bytes());
         let affordable = room as usize / (8 * size_of::<(Code<W>, MoverId)>());
-        self.run.observer.waiting();
-        self.run.budget.look()?;
-        let Self { compiled, run, moves, kinds, who, .. } = self;
-        let mut found = Vec::new();
-        let mut stopped = None;
+        self.run.look()?;
+        let Self { compiled, run, moves, who, .. } = self;
+        let (mut found, mut looked) = (Vec::new(), Ok(()));
         moves(here.placements(), &mut |moved| {
-            let own = kinds_of(&here, &moved);
-            let mover = match own.len() {
-                1 => ALONE,
-                _ => *who.entry(own).or_insert_with_key(|own| {
-                    kinds.push(own.clone());
-                    kinds.len() as MoverId - 1
-                }),
-            };
+            let (own, next) = (kinds_of(&movers_of(&here, &moved)), 1 + who.len() as MoverId);
+            let mover = if own.len() == 1 { ALONE } else { *who.entry(own).or_insert(next) };
             found.push((compiled.encode(&moved_on(&here, &moved)), mover));
             if found.len().is_multiple_of(MANY) {
-                stopped = run.budget.look().err();
+                looked = run.budget.look();
             }
             if found.len() > affordable {
-                stopped = Some(Stopped::Memory);
+                looked = Err(Stopped::Memory);
             }
-            stopped.is_none()
+            looked.is_ok()
         });
         found.sort_unstable();
-        found.dedup();
-        stopped.map_or(Ok(found), Err)
+        // A step that a single piece can make needs no superpiece; the single piece sorts first among
+        // the movers of a step.
+        found.dedup_by(|next, last| next == last || *last == (next.0, ALONE));
+        looked.map(|()| found)
     }
 
     /// Estimates the bytes in use, including two lists of distances and of levels. While a table
     /// grows there are two, the larger of twice the size.
     fn bytes(&self) -> u64 {
         let code = size_of::<Code<W>>();
-        let each = code + 1 + size_of::<Option<(usize, usize)>>() + 16;
+        let each = code + size_of::<Vec<(u32, MoverId)>>() + 32;
         let codes = self.codes.capacity() * each + self.numbers.capacity() * 3 * (code + 5);
-        let kinds = self.kinds.len() * 2 * (size_of::<Vec<u8>>() + 16 + 64);
-        (codes + kinds + self.steps.capacity() * size_of::<(u32, MoverId)>()) as u64
+        let kinds = self.who.len() * 2 * (size_of::<Vec<u8>>() + 16 + 64);
+        (codes + kinds + self.listed * size_of::<(u32, MoverId)>()) as u64
     }
 }
 
-/// Returns the kinds of the movers, ascending.
-fn kinds_of(before: &Configuration, moved: &Moved) -> Vec<u8> {
-    let movers = before.placements().iter().filter(|piece| moved.origins.contains(&piece.cell));
-    let mut kinds: Vec<u8> = movers.map(|piece| piece.kind).collect();
+/// Returns the kinds of some pieces, ascending.
+pub fn kinds_of(pieces: &[Placement]) -> Vec<u8> {
+    let mut kinds: Vec<u8> = pieces.iter().map(|piece| piece.kind).collect();
     kinds.sort_unstable();
     kinds
+}
+
+/// Returns the pieces that make a move.
+fn movers_of(before: &Configuration, moved: &Moved) -> Vec<Placement> {
+    let pieces = before.placements().iter().copied();
+    pieces.filter(|piece| moved.origins.contains(&piece.cell)).collect()
 }
 
 /// Returns the position after a move.

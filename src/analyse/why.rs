@@ -3,39 +3,21 @@
 //!
 //! Each answer comes from a search for a variant of the puzzle: with a piece nailed down, left out
 //! or freed of its axis, with a wall or a gate opened, with pieces moving one by one or some groups
-//! of them forbidden. All numbers are exact.
+//! of them forbidden. All numbers are exact. The cost is that of one to three searches for each piece,
+//! and of one for each wall and gate.
 
 use std::time::Duration;
 
-use crate::analyse::{Count, Superpiece, Superpieces, count, superpieces};
+pub use super::variants::Outcome;
+use super::variants::{
+    freed, inner_walls, nailed, possible, without_piece, without_pieces, without_wall,
+};
+use super::{Count, Superpieces, count, superpieces};
+use crate::engine::drive::Run;
 use crate::engine::host::Instant;
 use crate::engine::query::{Budget, Observer, Query, Refusal, Status, Stopped};
-use crate::puzzle::{
-    Configuration, Demand, Gate, GoalSetup, KindSetup, Lock, Movers, Placement, Puzzle, Setup,
-    Style, Want, kind_name,
-};
+use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Setup, Style};
 use crate::solve::solve;
-
-/// The result of the search for a variant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// The least number of moves.
-    Moves(u64),
-    /// There is no solution.
-    Unsolvable,
-    /// Unknown: this stopped the search.
-    Stopped(Stopped),
-}
-
-impl From<Result<Option<u64>, Stopped>> for Outcome {
-    fn from(moves: Result<Option<u64>, Stopped>) -> Self {
-        match moves {
-            Ok(Some(moves)) => Outcome::Moves(moves),
-            Ok(None) => Outcome::Unsolvable,
-            Err(stopped) => Outcome::Stopped(stopped),
-        }
-    }
-}
 
 /// A piece of the start, with the results of its variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,23 +63,14 @@ pub struct Why {
 }
 
 impl Why {
-    /// Whether every shortest solution moves this superpiece.
-    pub fn is_needed(&self, superpiece: &Superpiece) -> bool {
-        match superpiece.without {
-            Ok(moves) => {
-                moves.is_none_or(|moves| self.count.moves.is_some_and(|least| moves > least))
-            }
-            Err(_) => false,
-        }
-    }
-
-    /// Whether there is a solution, and every shortest one moves a piece.
-    pub fn is_moved_always(&self, role: &PieceRole) -> bool {
-        match role.nailed {
-            Outcome::Moves(moves) => self.count.moves.is_some_and(|least| moves > least),
-            Outcome::Unsolvable => self.count.moves.is_some(),
+    /// Whether there is a solution, and a variant with this result has none that is as short: every
+    /// shortest solution needs what the variant lacks, as the moves of a nailed piece.
+    pub fn is_needed(&self, variant: Outcome) -> bool {
+        self.count.moves.is_some_and(|least| match variant {
+            Outcome::Moves(moves) => moves > least,
+            Outcome::Unsolvable => true,
             Outcome::Stopped(_) => false,
-        }
+        })
     }
 }
 
@@ -130,11 +103,9 @@ pub fn why(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Resul
     let (puzzle, style) = (query.puzzle, query.style);
     let count = count(&Query::new(puzzle, style), budget, observer)?;
     let mut why = Why { stopped: count.stopped, passed: passed(&count), count, ..Why::default() };
-    let mut asking = WhySearch { puzzle, style, budget, observer };
-    match asking.ask(&mut why) {
-        Ok(()) => {}
-        Err(WhyError::Stopped(stopped)) => why.stopped = Some(stopped),
-        Err(WhyError::Refused(refusal)) => return Err(refusal),
+    let run = Run { budget, observer };
+    if let Err(ended) = (WhySearch { puzzle, style, run }).search(&mut why) {
+        why.stopped = Some(ended?);
     }
     why.elapsed = begun.elapsed();
     Ok(why)
@@ -149,211 +120,79 @@ fn passed(count: &Count) -> Vec<(u64, Configuration)> {
     only.map(|((distance, after), _)| (distance, after.clone())).collect()
 }
 
-/// Why the searches ended before all were done.
-enum WhyError {
-    Stopped(Stopped),
-    /// A search could not begin, for another reason than a limit.
-    Refused(Refusal),
-}
-
-impl From<Refusal> for WhyError {
-    fn from(refusal: Refusal) -> Self {
-        refusal.limit().map_or_else(WhyError::Refused, WhyError::Stopped)
-    }
-}
+/// Why the searches ended before all were done: a limit, or a search that could not begin for another
+/// reason.
+type Ended = Result<Stopped, Refusal>;
 
 struct WhySearch<'a> {
     puzzle: &'a Puzzle,
     style: Style,
-    budget: &'a Budget,
-    observer: &'a mut dyn Observer,
+    run: Run<'a>,
 }
 
 impl WhySearch<'_> {
-    fn ask(&mut self, why: &mut Why) -> Result<(), WhyError> {
-        let puzzle = self.puzzle;
+    /// Searches all variants.
+    fn search(&mut self, why: &mut Why) -> Result<(), Ended> {
+        let (puzzle, style) = (self.puzzle, self.style);
         let is_unsolvable = (why.count.moves, why.count.stopped) == (None, None);
         for (at, &piece) in puzzle.start().placements().iter().enumerate() {
             // Fewer moves make nothing solvable.
-            let nailed = match is_unsolvable {
-                true => Outcome::Unsolvable,
-                false => self.least_of(nailed(puzzle, at))?,
+            let nailed = match nailed(puzzle, at) {
+                Some(setup) if !is_unsolvable => self.search_setup(setup)?,
+                _ => Outcome::Unsolvable,
             };
-            let left_out =
-                without_piece(puzzle, at).map(|setup| self.least_of(Some(setup))).transpose()?;
-            let freed = freed(puzzle, at).map(|setup| self.least_of(Some(setup))).transpose()?;
+            let left_out = without_piece(puzzle, at).map(|setup| self.search_setup(setup));
+            let freed = freed(puzzle, at).map(|setup| self.search_setup(setup));
+            let (left_out, freed) = (left_out.transpose()?, freed.transpose()?);
             why.pieces.push(PieceRole { piece, nailed, left_out, freed });
         }
         for cell in inner_walls(puzzle) {
-            let mut setup = Setup::from(puzzle);
-            setup.blocked.retain(|&blocked| blocked != cell);
-            let outcome = self.least_of(Some(setup))?;
-            why.walls.push((cell, outcome));
+            why.walls.push((cell, self.search_setup(without_wall(puzzle, cell))?));
         }
         for gate in 0..puzzle.gates().len() {
             let mut setup = Setup::from(puzzle);
             setup.gates.remove(gate);
-            why.gates.push(self.least_of(Some(setup))?);
+            why.gates.push(self.search_setup(setup)?);
         }
-        if self.style.movers() == Movers::Super {
-            let alone =
-                Style::new(self.style.number() - 3).expect("the same reach of single pieces");
-            why.one_by_one = Some(self.least(puzzle, alone)?);
+        if style.movers() == Movers::Super {
+            let alone = Style::new(style.number() - 3).expect("the same reach of single pieces");
+            why.one_by_one = Some(self.search_puzzle(puzzle, alone)?);
             if why.count.moves.is_some() {
-                self.find_superpieces(why)?;
+                let query = Query::new(puzzle, style);
+                let found = superpieces(&query, self.run.budget, self.run.observer);
+                let found = why.superpieces.insert(found.map_err(Refusal::limit)?);
+                let stopped = found.stopped.filter(|&stopped| stopped != Stopped::Memory);
+                return stopped.map_or(Ok(()), |stopped| Err(Ok(stopped)));
             }
         }
         Ok(())
     }
 
-    fn find_superpieces(&mut self, why: &mut Why) -> Result<(), WhyError> {
-        let query = Query::new(self.puzzle, self.style);
-        let found = superpieces(&query, self.budget, self.observer)?;
-        let stopped = found.stopped.filter(|&stopped| stopped != Stopped::Memory);
-        why.superpieces = Some(found);
-        stopped.map_or(Ok(()), |stopped| Err(WhyError::Stopped(stopped)))
-    }
-
-    /// Returns the least number of moves of a variant; `None` stands for an unsolvable one.
-    fn least_of(&mut self, variant: Option<Setup>) -> Result<Outcome, WhyError> {
-        match variant {
-            Some(setup) if setup.start.is_empty() => Ok(without_pieces(&setup)),
-            variant => match variant.and_then(possible) {
-                Some(puzzle) => self.least(&puzzle, self.style),
-                None => Ok(Outcome::Unsolvable),
-            },
+    /// Searches a variant, which may have no goal left that is possible.
+    fn search_setup(&mut self, setup: Setup) -> Result<Outcome, Ended> {
+        if setup.start.is_empty() {
+            return Ok(without_pieces(&setup));
+        }
+        match possible(setup) {
+            Some(puzzle) => self.search_puzzle(&puzzle, self.style),
+            None => Ok(Outcome::Unsolvable),
         }
     }
 
-    fn least(&mut self, puzzle: &Puzzle, style: Style) -> Result<Outcome, WhyError> {
+    fn search_puzzle(&mut self, puzzle: &Puzzle, style: Style) -> Result<Outcome, Ended> {
         let mut query = Query::new(puzzle, style);
         query.wants_solution = false;
-        let answer = match solve(&query, self.budget, self.observer) {
+        let answer = match solve(&query, self.run.budget, self.run.observer) {
             Ok(answer) => answer,
-            Err(refusal) => {
-                return refusal.limit().map(Outcome::Stopped).map_err(WhyError::Refused);
-            }
+            Err(refusal) => return refusal.limit().map(Outcome::Stopped).map_err(Err),
         };
         match (answer.status, answer.moves) {
             (Status::Stopped(stopped @ (Stopped::Time | Stopped::Cancelled)), _) => {
-                Err(WhyError::Stopped(stopped))
+                Err(Ok(stopped))
             }
             (Status::Stopped(stopped), _) => Ok(Outcome::Stopped(stopped)),
             (_, Some(moves)) => Ok(Outcome::Moves(moves)),
             _ => Ok(Outcome::Unsolvable),
         }
     }
-}
-
-/// Returns the result without any pieces, which is not a valid puzzle: it is solved if some goal
-/// demands no piece.
-fn without_pieces(setup: &Setup) -> Outcome {
-    let is_met = |goal: &GoalSetup| match goal {
-        GoalSetup::Complete(pieces) => pieces.is_empty(),
-        GoalSetup::Partial(demands) => demands.iter().all(|demand| demand.want == Want::Empty),
-    };
-    if setup.goals.iter().any(is_met) { Outcome::Moves(0) } else { Outcome::Unsolvable }
-}
-
-/// Returns the puzzle with those of its goals that are still possible: a nailed piece may be
-/// missing in a goal, or be in the way. `None` if there is no such goal.
-pub(crate) fn possible(mut setup: Setup) -> Option<Puzzle> {
-    let mut goals = std::mem::take(&mut setup.goals);
-    goals.retain(|goal| {
-        let mut alone = setup.clone();
-        alone.goals.push(goal.clone());
-        alone.validate().is_ok()
-    });
-    setup.goals = goals;
-    (!setup.goals.is_empty()).then(|| setup.validate().ok()).flatten()
-}
-
-/// Returns the puzzle with a piece replaced by walls; `None` if no goal leaves it there.
-fn nailed(puzzle: &Puzzle, at: usize) -> Option<Setup> {
-    let piece = puzzle.start().placements()[at];
-    let kind = puzzle.kind(piece);
-    let cells: Vec<u32> = kind.covers(piece.cell, puzzle.size()).flatten().collect();
-    let mut setup = Setup::from(puzzle);
-    setup.start.remove(at);
-    setup.blocked.extend(&cells);
-    let stays =
-        |demand: &Demand| demand.cell == piece.cell && demand.want == Want::Origin(piece.kind);
-    let goals = setup.goals.iter().filter_map(|goal| match goal {
-        GoalSetup::Complete(pieces) => {
-            let mut pieces = pieces.clone();
-            let own = pieces.iter().position(|&other| other == piece)?;
-            pieces.remove(own);
-            Some(GoalSetup::Complete(pieces))
-        }
-        GoalSetup::Partial(demands) => {
-            let rest: Vec<Demand> = demands.iter().copied().filter(|d| !stays(d)).collect();
-            let is_free = rest.iter().all(|demand| !cells.contains(&demand.cell));
-            is_free.then_some(GoalSetup::Partial(rest))
-        }
-    });
-    setup.goals = goals.collect();
-    let bare = |gate: &mut Gate| gate.cells.retain(|cell| !cells.contains(cell));
-    setup.gates.iter_mut().for_each(bare);
-    (!setup.goals.is_empty()).then_some(setup)
-}
-
-/// Returns the puzzle without a piece; `None` if all goals demand it.
-pub(crate) fn without_piece(puzzle: &Puzzle, at: usize) -> Option<Setup> {
-    let piece = puzzle.start().placements()[at];
-    let left = puzzle.counts()[usize::from(piece.kind)] - 1;
-    let mut setup = Setup::from(puzzle);
-    setup.start.remove(at);
-    setup.goals.retain(|goal| match goal {
-        GoalSetup::Complete(_) => false,
-        GoalSetup::Partial(demands) => {
-            let own = demands.iter().filter(|demand| demand.want == Want::Origin(piece.kind));
-            own.count() as u32 <= left
-        }
-    });
-    (!setup.goals.is_empty()).then_some(setup)
-}
-
-/// Returns the puzzle with a piece freed of its axis, as a kind of its own; `None` if it has no
-/// axis, or if goals would have to distinguish it from others.
-fn freed(puzzle: &Puzzle, at: usize) -> Option<Setup> {
-    let piece = puzzle.start().placements()[at];
-    let kind = puzzle.kind(piece);
-    if kind.lock() == Lock::Free {
-        return None;
-    }
-    let mut setup = Setup::from(puzzle);
-    if puzzle.counts()[usize::from(piece.kind)] == 1 {
-        setup.kinds[usize::from(piece.kind)].lock = Lock::Free;
-        return Some(setup);
-    }
-    let wants = |demand: Demand| demand.want == Want::Origin(piece.kind);
-    let is_wanted = (puzzle.goals().iter())
-        .any(|goal| goal.is_complete() || goal.demands().iter().copied().any(wants));
-    let names = (1..).map_while(kind_name);
-    let name = names.into_iter().find(|&name| puzzle.kinds().iter().all(|k| k.name() != name))?;
-    if is_wanted {
-        return None;
-    }
-    let own = setup.add_kind(KindSetup::new(name, kind.cells()));
-    setup.start[at].kind = own;
-    for gate in setup.gates.iter_mut().filter(|gate| gate.kinds.contains(&piece.kind)) {
-        gate.kinds.push(own);
-    }
-    Some(setup)
-}
-
-/// Returns the walls beside a cell that is not a wall: opening another one changes nothing.
-pub(crate) fn inner_walls(puzzle: &Puzzle) -> Vec<u32> {
-    let (size, blocked) = (puzzle.size(), puzzle.blocked());
-    let is_open = |row: i64, col: i64| {
-        size.cell(row, col).is_some_and(|cell| blocked.binary_search(&cell).is_err())
-    };
-    let is_inner = |&cell: &u32| {
-        let (row, col) = size.row_col(cell);
-        let (row, col) = (i64::from(row), i64::from(col));
-        [(-1, 0), (1, 0), (0, -1), (0, 1)]
-            .iter()
-            .any(|(down, right)| is_open(row + down, col + right))
-    };
-    blocked.iter().copied().filter(is_inner).collect()
 }

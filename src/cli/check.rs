@@ -1,11 +1,10 @@
 //! `sliding check`: validates puzzles, and prints advice for their authors.
 
-use clap::Args;
 use sliding::analyse::other_styles;
 use sliding::puzzle::advice::advise;
 use sliding::report::puzzle::{PuzzleReport, RejectedReport};
 
-use super::{CommandResult, Console, Output, Puzzles, TEXT_OR_JSON, Verdict};
+use super::*;
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all files are puzzles, 2 some are not. Advice does not change the

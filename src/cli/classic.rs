@@ -1,15 +1,9 @@
 //! `sliding STYLE [VERBOSITY] < PUZZLE`: SLIDING's behaviour, byte for byte on standard output.
 
-use std::path::Path;
-
-use clap::Args;
-use sliding::notation::ReadOptions;
-use sliding::puzzle::Style;
 use sliding::report::classic::Classic;
-use sliding::solve::{Budget, Engine, Query, Status, Stopped, solve};
 use sliding::{CLASSIC_RING_WORDS, MAX_RING_WORDS};
 
-use super::{CommandResult, Console, Verdict, complain, failure, input, options};
+use super::*;
 
 /// The options of this form, which may come before the style.
 pub const OPTIONS: [&str; 3] = ["--max-moves", "--memory", "--ring-words"];

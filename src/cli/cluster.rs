@@ -1,21 +1,14 @@
 //! `sliding cluster`: searches by several processes, on one machine or on several.
 
-use std::path::PathBuf;
-use std::time::Duration;
-use std::{fs, panic, process, thread};
+use std::{panic, process};
 
-use clap::Args;
-use sliding::analyse::{Map, MapOrigin};
+use sliding::analyse::Map;
 use sliding::cluster::{Cluster, ClusterAnswer, lost_process, search as find};
 use sliding::report::map::MapReport;
 use sliding::report::solution::SolutionReport;
-use sliding::solve::{Disk, Status, Until};
+use sliding::solve::Disk;
 
-use super::options::duration;
-use super::progress::ProgressFormat;
-use super::{
-    CommandResult, Console, Failure, Search, Searches, TEXT_OR_JSON, Verdict, complain, progress,
-};
+use super::*;
 
 const EXAMPLES: &str = "\
 The file of --hosts has a line host:port for each process, that of process 0
@@ -85,7 +78,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     }
     let most = if arguments.map { arguments.farthest.max(1) } else { 0 };
     // From now on a signal is passed on to all processes.
-    progress::catch_interrupts();
+    catch_interrupts();
     end_if_lost(&cluster);
     let mut search = Search::new(&input, *style, *limits, globals);
     search.budget.max_moves = arguments.max_moves;

@@ -1,21 +1,11 @@
 //! `sliding convert`: converts puzzles between notations.
 
-use std::io::{self, Write};
-use std::num::NonZeroUsize;
-use std::panic::resume_unwind;
-use std::path::{Path, PathBuf};
-use std::thread;
-
-use clap::Args;
-use sliding::notation::{CONVENTIONS, Chunk, Item, NOTATIONS, Notation};
+use sliding::notation::{CONVENTIONS, Chunk, NOTATIONS};
 use sliding::puzzle::ReadAs;
 
-use super::input::{empty_input_message, in_a_line, messages, unreadable};
-use super::output::only_file;
-use super::reading::ReadingOptions;
-use super::{
-    CommandResult, Console, Failure, OutputFile, ReadAsLog, Target, Verdict, complain, reading,
-};
+use super::input::messages;
+use super::run::in_order;
+use super::*;
 
 const EXAMPLES: &str = "\
 Puzzles that cannot be read or written are reported on standard error and
@@ -87,8 +77,10 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Converts the parts of a file, each in a thread; the number in flight is bounded, but large enough
-/// that no processor waits long for another.
+/// The number of parts of a file that are in memory: enough that no processor waits for another.
+const AT_ONCE: usize = 64;
+
+/// Converts the parts of a file, each in a thread.
 fn convert_file(
     arguments: &Arguments,
     file: &Path,
@@ -97,10 +89,9 @@ fn convert_file(
 ) -> CommandResult {
     let (name, mut chunks) = reading::chunks(file, arguments.reading.options()?)?;
     let (mut worst, mut log) = (Verdict::Fine, ReadAsLog::default());
-    let at_once = 4 * thread::available_parallelism().map_or(1, NonZeroUsize::get);
     loop {
         let mut some = Vec::new();
-        for chunk in chunks.by_ref().take(at_once) {
+        for chunk in chunks.by_ref().take(AT_ONCE) {
             match chunk {
                 Ok(chunk) => some.push(chunk),
                 Err(error) => worst = worst.max(unreadable(&name, &error).report()?),
@@ -109,16 +100,9 @@ fn convert_file(
         if some.is_empty() {
             return Ok(worst);
         }
-        let done: Vec<_> = thread::scope(|scope| {
-            let (name, some) = (&name, some.iter());
-            let begun: Vec<_> =
-                some.map(|chunk| scope.spawn(move || convert(name, chunk, notation))).collect();
-            begun.into_iter().map(|thread| thread.join()).collect()
-        });
-        for converted in done {
-            for Converted { text, read_as, problems } in
-                converted.unwrap_or_else(|panic| resume_unwind(panic))
-            {
+        let work = |chunk: &_| convert(&name, chunk, notation);
+        in_order(&some, None, work, |_, converted| {
+            for Converted { text, read_as, problems } in converted {
                 log.note_reading(&name, read_as.as_ref());
                 problems.iter().for_each(|problem| complain(problem));
                 match text {
@@ -126,7 +110,8 @@ fn convert_file(
                     None => worst = worst.max(Verdict::BadInput),
                 }
             }
-        }
+            Ok::<(), io::Error>(())
+        })?;
     }
 }
 

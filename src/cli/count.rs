@@ -1,18 +1,11 @@
 //! `sliding count`: counts the shortest solutions, or lists them.
 
-use std::io::Write;
 use std::ops::ControlFlow;
 
-use clap::Args;
 use sliding::analyse::{count, solutions};
-use sliding::report::Shown;
 use sliding::report::count::{ListedSolution, write_end};
-use sliding::solve::Engine;
 
-use super::Console;
-use super::Format::{self, *};
-use super::options::WHOLE;
-use super::{CommandResult, Search, Searches, Target, engine, formats};
+use super::*;
 
 const FORMATS: &[Format] = &[Text, Json, Csv];
 

@@ -1,23 +1,15 @@
 //! `sliding draw`: puzzles as pictures.
 
 use std::ffi::OsStr;
-use std::io::Write;
-use std::path::{Path, PathBuf};
 
-use clap::{Arg, Args};
 use sliding::notation::DRAWN;
 use sliding::report::print::{MILLIMETRE, Print};
 use sliding::report::puzzle::sheet::PuzzleSheet;
 use sliding::report::scene::pixels::SHARP;
 
-use super::Format::{self, *};
-use super::options::PictureOptions;
-use super::output::make_folder;
+use super::print;
 use super::print::PrintOptions;
-use super::{
-    CommandResult, Console, Failure, Input, Output, OutputFile, Puzzles, ReadAsLog, Target,
-    Verdict, among, print,
-};
+use super::*;
 
 const FORMATS: &[Format] = &[Svg, Png, Text];
 
@@ -44,7 +36,7 @@ pub struct Arguments {
     puzzles: Puzzles,
     /// Side of a cell: pixels, or with --paper as in 20mm
     #[arg(long, value_name = "SIDE", value_parser = cell_side)]
-    cell: Option<CellSide>,
+    cell: Option<(f64, bool)>,
     /// Title instead of the puzzle's name
     ///
     /// In it, `n` in braces is the number of the puzzle.
@@ -71,21 +63,16 @@ fn format(format: Arg) -> Arg {
         .conflicts_with("paper")
 }
 
-/// The side of a cell.
-#[derive(Clone, Copy, PartialEq)]
-enum CellSide {
-    Pixels(f64),
-    Millimetres(f64),
-}
-
-/// Reads the side of a cell.
-fn cell_side(text: &str) -> Result<CellSide, String> {
-    let side = match text.strip_suffix("mm") {
-        Some(number) => number.parse().ok().filter(|side| (1.0..=200.0).contains(side)),
-        None => text.parse().ok().filter(|side: &u16| (4..=1000).contains(side)).map(f64::from),
+/// Reads the side of a cell: in pixels, and whether it was given in millimetres.
+fn cell_side(text: &str) -> Result<(f64, bool), String> {
+    let number = text.strip_suffix("mm");
+    let (unit, allowed) = match number {
+        Some(_) => (MILLIMETRE, 1.0..=200.0),
+        None => (1.0, 4.0..=1000.0),
     };
-    let of = if text.ends_with("mm") { CellSide::Millimetres } else { CellSide::Pixels };
-    side.map(of).ok_or_else(|| "expected pixels from 4 to 1000, or millimetres as in 20mm".into())
+    let side = number.unwrap_or(text).parse().ok().filter(|side| allowed.contains(side));
+    side.map(|side: f64| (side * unit, number.is_some()))
+        .ok_or_else(|| "expected pixels from 4 to 1000, or millimetres as in 20mm".into())
 }
 
 impl Arguments {
@@ -101,10 +88,7 @@ impl Arguments {
     fn sheet<'a>(&self, input: &'a Input, name: &'a str) -> PuzzleSheet<'a> {
         let appearance = self.picture.appearance(&input.puzzle);
         let mut sheet = PuzzleSheet::new(&input.puzzle, name, appearance);
-        sheet.cell = self.cell.map(|cell| match cell {
-            CellSide::Pixels(side) => side,
-            CellSide::Millimetres(side) => side * MILLIMETRE,
-        });
+        sheet.cell = self.cell.map(|(side, _)| side);
         sheet.is_bare = self.bare;
         sheet.has_goals = !self.no_goal;
         sheet
@@ -113,10 +97,10 @@ impl Arguments {
     /// Rejects sides of cells in another unit than the picture's.
     fn check_cell(&self) -> Result<(), Failure> {
         match (self.cell, self.print.paper) {
-            (Some(CellSide::Pixels(_)), Some(_)) => Err(Failure::input(
+            (Some((_, false)), Some(_)) => Err(Failure::input(
                 "--cell: a size on paper is in millimetres: expected a number and mm, as in 20mm",
             )),
-            (Some(CellSide::Millimetres(_)), None) => Err(Failure::input(
+            (Some((_, true)), None) => Err(Failure::input(
                 "--cell: millimetres are for print: expected --paper a4 or letter",
             )),
             _ => Ok(()),

@@ -1,23 +1,14 @@
 //! `sliding explore`: the whole map of a puzzle.
 
 use std::iter;
-use std::path::PathBuf;
 
-use clap::Args;
-use sliding::analyse::{MapOrigin, stored_distances};
+use sliding::analyse::{explore, explore_each, stored_distances};
+use sliding::files::PendingFile;
 use sliding::notation::transcript;
-use sliding::report::map::{DumpForm, MapReport};
-use sliding::solve::Engine;
+use sliding::report::map::{Dump, DumpForm, MapReport};
 
-use super::Format::{self, *};
-use super::dump::{DumpWriter, dump_file, explore_to};
-use super::input::SourceText;
-use super::options::{DiskOptions, ThemeOption, WHOLE};
 use super::survey::survey;
-use super::{
-    CommandResult, Console, Failure, Search, Searches, TEXT_OR_JSON, Target, engine, formats,
-    one_of,
-};
+use super::*;
 
 const FORMATS: &[Format] = &[Text, Json, Csv, Svg, Png];
 
@@ -97,9 +88,28 @@ fn explore_one(arguments: &Arguments, search: &mut Search, target: &mut Target) 
     search.query.engine = arguments.engine;
     search.query.uses_symmetry = !arguments.no_symmetry;
     search.query.disk = arguments.disk.to_disk();
-    let dump = arguments.dump.as_ref();
-    let mut dump = dump.map(|dump| DumpWriter::begin(dump, puzzle, origin)).transpose()?;
-    let found = explore_to(&mut dump, search, farthest, origin);
+    let (mut dump, mut written) = (None, Ok(()));
+    if let Some((path, form)) = &arguments.dump {
+        let begun = PendingFile::of(path).and_then(|draft| {
+            let out = BufWriter::with_capacity(1 << 16, draft);
+            Dump::new(puzzle, origin, *form, out)
+        });
+        dump = Some((path, begun.map_err(|error| with_path(path, &error))?));
+    }
+    let Search { query, budget, watch, .. } = search;
+    let found = match &mut dump {
+        None => explore(query, budget, farthest, watch),
+        Some((_, dump)) => {
+            explore_each(query, budget, farthest, watch, origin, &mut |position, distance| {
+                if written.is_ok() {
+                    written = dump.add(position, distance);
+                }
+                if written.is_err() {
+                    budget.interrupt.set();
+                }
+            })
+        }
+    };
     let map = search.ended(found)?;
     let mut stored = Vec::new();
     if !asked.is_empty() {
@@ -109,11 +119,32 @@ fn explore_one(arguments: &Arguments, search: &mut Search, target: &mut Target) 
     }
     let positions: Vec<_> = iter::zip(asked, stored).collect();
     let report = MapReport { subject: search.subject(), map: &map, origin, positions: &positions };
-    let written = target.report(search.input, &report);
+    let reported = target.report(search.input, &report);
     let verdict = search.verdict(map.stopped, false);
     // The report's reader may have closed the pipe; the dump is complete nevertheless.
-    if let Some(dump) = dump {
-        dump.end(map.stopped.is_none())?;
+    if let Some((path, dump)) = dump {
+        let is_complete = map.stopped.is_none();
+        if written.is_ok() && is_complete {
+            written = dump.end().and_then(|out| out.into_inner()?.commit());
+        }
+        written.map_err(|error| with_path(path, &error))?;
+        if !is_complete {
+            complain(&format!("{} is not written: the map is incomplete", path.display()));
+        }
     }
-    written.map(|()| verdict)
+    reported.map(|()| verdict)
+}
+
+/// Reads the path of a dump, whose ending gives the format.
+fn dump_file(text: &str) -> Result<(PathBuf, DumpForm), String> {
+    let path = PathBuf::from(text);
+    let form = match path.extension().and_then(|ending| ending.to_str()) {
+        Some("csv") => DumpForm::Csv,
+        Some("npy") => DumpForm::Npy,
+        _ => return Err("expected a file that ends in .csv or .npy".into()),
+    };
+    match fs::metadata(&path) {
+        Ok(there) if !there.is_file() => Err("there is something that is no file".into()),
+        _ => Ok((path, form)),
+    }
 }

@@ -1,15 +1,14 @@
 //! Why a command ends before its work is done, in words that say how to go on.
 
-use std::io;
-
 use bytesize::ByteSize;
 use sliding::analyse::{ProveError, SpaceError};
+use sliding::design::{ImproveError, RateError};
+use sliding::solve::Refusal;
+
+use super::*;
+
 #[cfg(feature = "cluster")]
 use sliding::cluster::ClusterError;
-use sliding::design::{ImproveError, RateError};
-use sliding::solve::{Budget, Refusal, Stopped};
-
-use super::{Verdict, complain};
 
 /// How a command ended.
 pub type CommandResult = Result<Verdict, Failure>;

@@ -5,9 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
-use sliding::design::{
-    Generated, Level, PackRequest, Ramp, Requirements, Source, generate, pack, range, titled,
-};
+use sliding::design::{Generated, Level, Requirements, Source, generate, pack, range, titled};
 use sliding::notation::{NOTATIONS, Notation, ReadOptions};
 use sliding::puzzle::{Puzzle, Style};
 use sliding::report::pack::json;
@@ -77,7 +75,7 @@ pub struct Arguments {
     moves: Option<RangeInclusive<u64>>,
     #[arg(long, value_name = "N-M")]
     #[arg(help = "Levels that rise from N to M moves, or difficulty:X-Y")]
-    ramp: Option<Ramp>,
+    ramp: Option<Requirements>,
     /// Felt difficulty, as `sliding rate` measures it: X-Y
     #[arg(long, value_name = "X-Y", value_parser = range::<f64>, conflicts_with = "ramp")]
     difficulty: Option<RangeInclusive<f64>>,
@@ -162,12 +160,17 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
 }
 
 impl Arguments {
-    fn ramp(&self) -> Result<Option<Ramp>, Failure> {
-        let (Some(ramp), Some(moves)) = (&self.ramp, &self.moves) else {
-            return Ok(self.ramp.clone());
-        };
-        let refused = || Failure::input("--moves goes only with --ramp difficulty:X-Y");
-        ramp.clone().within(moves.clone()).map(Some).ok_or_else(refused)
+    fn requirements(&self) -> Result<Requirements, Failure> {
+        let (moves, ramp) = (self.moves.clone(), self.ramp.clone());
+        if moves.is_some() && ramp.as_ref().is_some_and(|ramp| ramp.difficulty.is_none()) {
+            return Err(Failure::input("--moves goes only with --ramp difficulty:X-Y"));
+        }
+        let mut wanted = ramp.unwrap_or(Requirements::new(3..=40));
+        wanted.moves = moves.unwrap_or(wanted.moves);
+        wanted.difficulty = wanted.difficulty.or(self.difficulty.clone());
+        (wanted.solutions, wanted.number) = (self.solutions.clone(), self.number);
+        wanted.seed = self.seed;
+        Ok(wanted)
     }
 }
 
@@ -180,27 +183,22 @@ struct LevelWriter<'a> {
 
 impl LevelWriter<'_> {
     fn write(&mut self, source: Source) -> CommandResult {
-        let &Arguments { style, number, seed, ref solutions, .. } = self.arguments;
+        let &Arguments { style, number, seed, with_solutions, .. } = self.arguments;
+        let wanted = self.arguments.requirements()?;
         let budget = self.arguments.limits.budget();
         catch_interrupts();
         let mut watch = ProgressObserver::new(self.target.globals);
-        let mut report_done = |done: usize| watch.boards_done(done, number);
+        let mut report = |made, tried| watch.puzzles_made(made, number, tried);
         let mut levels = Vec::new();
-        let stopped = match self.arguments.ramp()? {
-            Some(ramp) => {
-                let mut wanted = PackRequest::new(ramp, number);
-                (wanted.solutions, wanted.seed) = (solutions.clone(), seed);
-                let made = pack(source, &wanted, style, &budget, &mut report_done);
+        let stopped = match self.arguments.ramp {
+            Some(_) => {
+                let made = pack(source, &wanted, style, &budget, &mut report);
                 let (made, stopped) = made.map_err(Failure::input)?;
                 levels = made;
                 levels.iter_mut().try_for_each(|level| self.add(&mut level.generated.puzzle))?;
                 stopped
             }
             None => {
-                let moves = self.arguments.moves.clone().unwrap_or(Ramp::MOVES);
-                let mut wanted = Requirements::new(moves);
-                (wanted.solutions, wanted.number, wanted.seed) = (solutions.clone(), number, seed);
-                wanted.difficulty = self.arguments.difficulty.clone();
                 let mut written = Ok(());
                 let each = &mut |mut generated: Generated| {
                     if written.is_err() {
@@ -217,14 +215,14 @@ impl LevelWriter<'_> {
                         budget.interrupt.set();
                     }
                 };
-                let stopped = generate(source, &wanted, style, &budget, &mut report_done, each);
+                let stopped = generate(source, &wanted, style, &budget, &mut report, each);
                 written?;
                 stopped.map_err(Failure::input)?
             }
         };
         if self.target.format == Format::Json {
-            let with_solutions = self.arguments.with_solutions;
-            write_json(&mut self.target.out, &json(&levels, style, with_solutions))?;
+            let pack = json(source, seed, style, &levels, with_solutions);
+            write_json(&mut self.target.out, &pack)?;
         }
         let Some(limit) = stopped else { return Ok(Verdict::Fine) };
         let name = format!("{} of {number} puzzles were made", self.made);

@@ -1,12 +1,8 @@
 //! `sliding graph`: the positions of a puzzle and the moves between them.
 
-use clap::Args;
 use sliding::analyse::graph;
-use sliding::solve::Engine;
 
-use super::Format::{self, *};
-use super::options::ThemeOption;
-use super::{CommandResult, Console, Searches, Verdict, engine, formats};
+use super::*;
 
 const FORMATS: &[Format] = &[Dot, Json, Svg, Png];
 

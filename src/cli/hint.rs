@@ -1,12 +1,8 @@
 //! `sliding hint`: the next move of a solution.
 
-use clap::Args;
-use sliding::files::database_folder;
 use sliding::report::hint::HintReport;
-use sliding::solve::{BeamOptions, Status, solve};
 
-use super::Console;
-use super::{CommandResult, Searches, TEXT_OR_JSON};
+use super::*;
 
 const EXAMPLES: &str = "\
 Exit codes: 0 there is a move, or the puzzle is solved already; 1 proven
@@ -27,10 +23,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     arguments.searches.each(TEXT_OR_JSON, console, |search, target| {
-        search.query.databases = database_folder(None);
-        search.query.beam = Some(BeamOptions::default());
-        let found = solve(&search.query, &search.budget, &mut search.watch);
-        let answer = search.ended(found)?;
+        let answer = search.solution()?;
         let report = HintReport { subject: search.subject(), answer: &answer };
         target.report(search.input, &report)?;
         Ok(search.verdict(answer.status.stopped(), answer.status == Status::Unsolvable))

@@ -1,23 +1,22 @@
 //! Reads texts and puzzles from files, and reports their problems.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, IsTerminal, Read};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::{BufReader, Cursor, Read};
 
-use sliding::Puzzle;
-use sliding::files::folder_of;
+use sliding::analyse::DistanceTable;
+use sliding::design;
 use sliding::notation::transcript::TranscriptError;
 use sliding::notation::{
-    ParseError, Parsed, Problem, ProblemEffect, Question, ReadOptions, Warning, decode, read,
+    ParseError, Parsed, Problem, ProblemEffect, Question, Warning, decode, read,
 };
-use sliding::puzzle::Style;
-use sliding::report::boxes::Ink;
+use sliding::report::page::Playable;
 use sliding::report::puzzle::problems::{Severity, render};
 use sliding::report::puzzle::render_questions;
 use sliding::report::subject::Subject;
-use sliding::tiles::notation;
+use sliding::report::tiles::short;
+use sliding::tiles::notation::{self as tiles, TileTextError};
 
-use super::{Failure, Verdict, complain, note, puzzles};
+use super::*;
 
 /// Maximum length of a text that is read at once: an endless one must not fill memory.
 const MAX_BYTES: u64 = 1 << 28;
@@ -64,6 +63,16 @@ impl Input {
     /// Returns the subject of a report in this style.
     pub fn subject(&self, style: Style) -> Subject<'_> {
         Subject { name: self.name(), ..Subject::new(&self.puzzle, style, &self.file) }
+    }
+
+    /// Returns it for a page to play on, with the result of a search.
+    pub fn playable<'a>(
+        &'a self,
+        style: Style,
+        outcome: &'a Answer,
+        distances: Option<&'a DistanceTable>,
+    ) -> Playable<'a> {
+        Playable { puzzle: &self.puzzle, name: self.name(), style, outcome, distances }
     }
 
     /// Builds it from the only puzzle of a text, or from the one on a line of several. Errors, and
@@ -154,14 +163,14 @@ impl SourceText {
     }
 
     fn show(&self, problems: &[Problem], severity: Severity) {
-        let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let no_colour = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let colour = io::stderr().is_terminal() && !no_colour;
         note(&render(&self.name, &self.content, problems, severity, colour));
     }
 }
 
-/// Opens a file, and returns its name and a reader; `-` is standard input, and `@NAME` a built-in
-/// puzzle.
+/// Opens a file, and returns its name and a reader; `-` is standard input, `@NAME` a built-in
+/// puzzle, and a board of tiles stands for itself.
 pub fn open(path: &Path) -> Result<(String, Box<dyn BufRead>), Failure> {
     if path.as_os_str() == "-" {
         return Ok(("<stdin>".to_owned(), Box::new(io::stdin().lock())));
@@ -177,22 +186,33 @@ pub fn open(path: &Path) -> Result<(String, Box<dyn BufRead>), Failure> {
     };
     match opened {
         Ok(file) => Ok((name, Box::new(BufReader::new(file)))),
-        Err(error) => Err(unreadable(&name, &error)),
+        Err(error) => match board(&name).filter(|_| error.kind() == io::ErrorKind::NotFound) {
+            Some(Ok(text)) => Ok((short(&name), Box::new(Cursor::new(text)))),
+            Some(Err(error)) => Err(Failure::input(format!("{}: {error}", short(&name)))),
+            None => Err(unreadable(&name, &error)),
+        },
     }
+}
+
+/// Returns the text of a board of tiles that stands in place of a file: as it is, or after its size
+/// and a blank.
+pub fn board(text: &str) -> Option<Result<String, TileTextError>> {
+    let is_part = |c: char| c.is_ascii_digit() || " /".contains(c);
+    match tiles::read(text, None, None) {
+        Ok(_) => return Some(Ok(text.to_owned())),
+        Err(error) if text.contains(' ') && text.chars().all(is_part) => return Some(Err(error)),
+        Err(_) => {}
+    }
+    let (size, rest) = text.split_once(' ')?;
+    let read = tiles::read(rest, Some(design::board(size).ok()?), None);
+    Some(read.map(|tiles| tiles::rows(tiles.size(), tiles.start())))
 }
 
 /// Returns the failure for a file that cannot be read.
 pub fn unreadable(name: &str, error: &io::Error) -> Failure {
-    let tip = match error.kind() {
-        io::ErrorKind::NotFound if notation::board(name, None).is_ok() => {
-            "; for a board of tiles: sliding tiles solve".to_owned()
-        }
-        io::ErrorKind::NotFound => {
-            let meant = similar(Path::new(name));
-            meant.map_or_else(String::new, |meant| format!("; did you mean {meant}?"))
-        }
-        _ => String::new(),
-    };
+    let is_missing = error.kind() == io::ErrorKind::NotFound;
+    let meant = similar(Path::new(name)).filter(|_| is_missing);
+    let tip = meant.map_or_else(String::new, |meant| format!("; did you mean {meant}?"));
     Failure::input(format!("cannot read {name}: {error}{tip}"))
 }
 

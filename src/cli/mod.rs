@@ -8,7 +8,6 @@ mod cluster;
 mod convert;
 mod count;
 mod draw;
-mod dump;
 mod explore;
 mod failure;
 mod generate;
@@ -19,7 +18,6 @@ mod improve;
 mod input;
 mod options;
 mod output;
-mod plain_writer;
 mod play;
 mod print;
 mod progress;
@@ -33,30 +31,53 @@ mod site;
 mod solve;
 mod survey;
 mod test;
+mod text_writer;
 mod tiles;
 mod verify;
 mod why;
 
+// Commands take these names by `use super::*`.
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
+use std::fs;
+use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use sliding::report::boxes::WithoutBoxes;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use sliding::analyse::MapOrigin;
+use sliding::files::{database_folder, folder_of, with_path};
+use sliding::notation::{Item, Notation, ReadOptions};
+use sliding::puzzle::{Configuration, Puzzle, Size, Style};
+use sliding::report::boxes::{Ink, without_boxes};
 use sliding::report::json;
-use sliding::report::words::{plain, plain_lines};
+use sliding::report::words::{self, plain, plain_lines};
+use sliding::report::{Report, Shown};
+use sliding::solve::{
+    Answer, BeamOptions, Budget, Engine, Observer, Query, Status, Stopped, Until, solve,
+};
 
-use failure::{CommandResult, Failure};
-use input::Input;
-use options::{Globals, Limits, Puzzles, Searches, engine, one_of, whole_limit};
-use output::{Format, Output, OutputFile, TEXT_OR_JSON, Target, among, formats};
-use plain_writer::PlainWriter;
-use progress::ProgressObserver;
-use reading::ReadAsLog;
-use run::Search;
-use sliding::solve::Engine;
+use failure::{CommandResult, Failure, limit_advice, stopped};
+use input::{
+    Input, SourceText, Unreadable, empty_input_message, files_below, in_a_line, open, unreadable,
+};
+use options::{
+    Color, DiskOptions, Globals, Limits, PictureOptions, Puzzles, Searches, ThemeOption, WHOLE,
+    duration, engine, one_of, speed, whole_limit,
+};
+use output::Format::{self, *};
+use output::{
+    Output, OutputFile, TEXT_OR_JSON, Target, among, check_folder, formats, make_folder, only_file,
+    write_file,
+};
+use progress::{ProgressFormat, ProgressObserver, catch_interrupts, interrupt};
+use reading::{ReadAsLog, ReadingOptions};
+use run::{Search, each};
+use text_writer::TextWriter;
 use tiles::korf::run as korf;
 
 /// The headings above the list of commands, each with the command that it begins with.
@@ -158,7 +179,8 @@ enum Command {
     /// Write completions for a shell
     Completions(shell::Completions),
     /// Write the manual page
-    Man(shell::Manual),
+    #[command(after_long_help = shell::MAN)]
+    Man,
 }
 
 /// Returns the command line as clap knows it, with the list of commands under headings.
@@ -254,7 +276,7 @@ impl Command {
             Korf0(arguments) => korf(Engine::Korf0, arguments, console),
             Korf1(arguments) => korf(Engine::Korf1, arguments, console),
             Completions(arguments) => shell::completions(arguments, console),
-            Man(_) => shell::manual(console),
+            Man => shell::manual(console),
         }
     }
 }
@@ -308,7 +330,8 @@ fn missing_command(line: &clap::Command, arguments: &[OsString]) -> Option<&'sta
 
 /// Whether a word is no misspelt command.
 fn is_puzzle(word: &str) -> bool {
-    word.starts_with('@') || word.contains(['.', '/', ' ']) || Path::new(word).exists()
+    let is_named = word.starts_with('@') || word.contains(['.', '/', ' ']);
+    is_named || Path::new(word).exists() || input::board(word).is_some()
 }
 
 /// Reports what is wrong with the command line, and exits. If arguments contain terminal escapes,
@@ -332,9 +355,9 @@ fn output(has_colours: bool) -> Box<dyn Write> {
     }
     let out: Box<dyn Write> = match supports_unicode::supports_unicode() {
         true => Box::new(out),
-        false => Box::new(WithoutBoxes(out)),
+        false => Box::new(TextWriter::new(out, without_boxes)),
     };
-    if has_colours { out } else { Box::new(PlainWriter::new(out)) }
+    if has_colours { out } else { Box::new(TextWriter::new(out, plain_lines)) }
 }
 
 /// Writes a message to standard error. Write errors are ignored.
@@ -351,6 +374,5 @@ fn note(text: &str) {
 
 /// Writes an object of a JSON report as one line.
 fn write_json(out: &mut dyn Write, object: &impl serde::Serialize) -> io::Result<()> {
-    json::write_json(out, object)?;
-    writeln!(out)
+    writeln!(out, "{}", json::to_json(object))
 }

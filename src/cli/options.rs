@@ -3,27 +3,15 @@
 //! Structs of options that are part of a command have plain comments: clap would use doc comments
 //! as the description of the command.
 
-use std::io;
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
 use anstream::{AutoStream, ColorChoice};
 use bytesize::ByteSize;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Args, ValueEnum};
-use sliding::Puzzle;
+use clap::ValueEnum;
 use sliding::notation::transcript;
-use sliding::puzzle::Style;
 use sliding::report::scene::{Appearance, Theme};
 use sliding::report::solution::motion::Speed;
-use sliding::solve::{Budget, Disk, Engine};
+use sliding::solve::Disk;
 
-use super::Verdict;
-use super::input::{SourceText, Unreadable};
-use super::progress::ProgressFormat;
-use super::reading::ReadingOptions;
-use super::{CommandResult, Failure, Input, Output, progress};
+use super::*;
 
 // What every command takes.
 #[derive(Args, Clone, Copy)]
@@ -72,14 +60,21 @@ impl Color {
 pub struct Puzzles {
     /// Puzzle files, @NAME, or `-` for standard input
     ///
-    /// @NAME is a puzzle that comes with the program: `sliding puzzles` lists them. Without FILE, a
-    /// puzzle is read from standard input.
+    /// @NAME is a puzzle that comes with the program: `sliding puzzles` lists them. A board of tiles
+    /// may stand in place of a file: '1 2 3/4 5 6/7 0 8', or its size and a scramble: '4x4 R2D2LU'.
+    /// Without FILE, a puzzle is read from standard input.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     reading: ReadingOptions,
-    #[command(flatten)]
-    start: StartOption,
+    /// Start from this position, as in 1221/1331/4040
+    ///
+    /// Rows with `/` between, SLIDING's shorthand, or a move of a solution in JSON.
+    #[arg(long, value_name = "POSITION")]
+    start: Option<String>,
+    /// Start from the position in this file
+    #[arg(long, value_name = "FILE", conflicts_with = "start")]
+    start_file: Option<PathBuf>,
 }
 
 impl Puzzles {
@@ -99,7 +94,7 @@ impl Puzzles {
     /// Reads the only puzzle.
     pub fn only(&self) -> Result<Input, Failure> {
         match self.files()[..] {
-            [file] => self.start.of(self.reading.only(file)?),
+            [file] => self.started(self.reading.only(file)?),
             _ => Err(Failure::input("this is about one puzzle: expected one FILE")),
         }
     }
@@ -127,12 +122,23 @@ impl Puzzles {
     ) -> CommandResult {
         let mut worst = Verdict::Fine;
         for file in self.files() {
-            worst = worst.max(self.reading.each(file, &mut |found| match found {
-                Ok(input) => take(file, Ok(self.start.of(input)?)),
+            worst = worst.max(self.reading.each(file, |found| match found {
+                Ok(input) => take(file, Ok(self.started(input)?)),
                 unreadable => take(file, unreadable),
             })?);
         }
         Ok(worst)
+    }
+
+    /// Returns the puzzle from the given position, if one was given.
+    fn started(&self, input: Input) -> Result<Input, Failure> {
+        let text = match (&self.start, &self.start_file) {
+            (None, None) => return Ok(input),
+            (_, Some(file)) => SourceText::read(file)?,
+            (Some(given), _) => SourceText { name: "--start".into(), content: given.clone() },
+        };
+        let puzzle = text.position(|text| transcript::start(&input.puzzle, text))?;
+        Ok(Input { puzzle, ..input })
     }
 }
 
@@ -150,32 +156,6 @@ pub struct Searches {
     pub limits: Limits,
     #[command(flatten)]
     pub output: Output,
-}
-
-// Another start position.
-#[derive(Args)]
-struct StartOption {
-    /// Start from this position, as in 1221/1331/4040
-    ///
-    /// Rows with `/` between, SLIDING's shorthand, or a move of a solution in JSON.
-    #[arg(long, value_name = "POSITION")]
-    start: Option<String>,
-    /// Start from the position in this file
-    #[arg(long, value_name = "FILE", conflicts_with = "start")]
-    start_file: Option<PathBuf>,
-}
-
-impl StartOption {
-    /// Returns the puzzle from the given position, if one was given.
-    fn of(&self, input: Input) -> Result<Input, Failure> {
-        let text = match (&self.start, &self.start_file) {
-            (None, None) => return Ok(input),
-            (_, Some(file)) => SourceText::read(file)?,
-            (Some(given), _) => SourceText { name: "--start".into(), content: given.clone() },
-        };
-        let puzzle = text.position(|text| transcript::start(&input.puzzle, text))?;
-        Ok(Input { puzzle, ..input })
-    }
 }
 
 // The limits of a search.
@@ -200,7 +180,7 @@ impl Limits {
         let mut budget = Budget::default();
         // A time beyond the clock's range is no limit.
         budget.deadline = self.time_limit.and_then(|time| Instant::now().checked_add(time));
-        budget.interrupt = progress::interrupt();
+        budget.interrupt = interrupt();
         budget.threads = self.threads;
         budget.memory = self.memory.unwrap_or_else(|| Budget::of_machine().memory);
         budget

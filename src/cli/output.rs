@@ -1,22 +1,16 @@
 //! Where a report goes, and in which of the formats that its command writes.
 
-use std::fs;
-use std::io::{self, BufWriter, IsTerminal, Seek, Write};
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::io::{BufWriter, Seek};
+use std::mem;
+use std::path::MAIN_SEPARATOR;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Args};
-use sliding::files::{PendingFile, folder_of, open_direct, with_path};
-use sliding::report::boxes::Ink;
+use sliding::files::{PendingFile, open_direct};
+use sliding::report::Look;
 use sliding::report::scene::Scene;
 use sliding::report::scene::pixels::missing_characters;
-use sliding::report::{Look, Report};
 use tempfile::{SpooledTempFile, spooled_tempfile_in, tempfile_in};
 
-use super::options::{Color, PictureOptions};
-use super::{
-    CommandResult, Console, Failure, Globals, Input, ReadAsLog, Verdict, complain, write_json,
-};
+use super::*;
 
 /// A format of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,42 +27,36 @@ pub enum Format {
 }
 
 /// The formats of most commands.
-pub const TEXT_OR_JSON: &[Format] = &[Format::Text, Format::Json];
+pub const TEXT_OR_JSON: &[Format] = &[Text, Json];
+
+/// The formats in their order: the name on the command line, and the extensions of files, the usual
+/// one first.
+const FORMATS: [(&str, &[&str]); 9] = [
+    ("text", &["txt"]),
+    ("json", &["json", "jsonl"]),
+    ("csv", &["csv"]),
+    ("svg", &["svg"]),
+    ("svg-animated", &["svg"]),
+    ("png", &["png"]),
+    ("gif", &["gif"]),
+    ("html", &["html", "htm"]),
+    ("dot", &["dot", "gv"]),
+];
 
 impl Format {
-    const ALL: [Format; 9] = {
-        use Format::*;
-        [Text, Json, Csv, Svg, SvgAnimated, Png, Gif, Html, Dot]
-    };
-
-    /// Returns its name on the command line, and the extensions of its files, the usual one first.
-    const fn row(self) -> (&'static str, &'static [&'static str]) {
-        match self {
-            Format::Text => ("text", &["txt"]),
-            Format::Json => ("json", &["json", "jsonl"]),
-            Format::Csv => ("csv", &["csv"]),
-            Format::Svg => ("svg", &["svg"]),
-            Format::SvgAnimated => ("svg-animated", &["svg"]),
-            Format::Png => ("png", &["png"]),
-            Format::Gif => ("gif", &["gif"]),
-            Format::Html => ("html", &["html", "htm"]),
-            Format::Dot => ("dot", &["dot", "gv"]),
-        }
-    }
-
     /// Returns its name on the command line.
     pub fn name(self) -> &'static str {
-        self.row().0
+        FORMATS[self as usize].0
     }
 
     /// Returns the extensions of its files, the usual one first.
     pub fn endings(self) -> &'static [&'static str] {
-        self.row().1
+        FORMATS[self as usize].1
     }
 
     /// Whether it is a picture of a single puzzle.
     pub fn is_picture(self) -> bool {
-        matches!(self, Format::Svg | Format::SvgAnimated | Format::Png | Format::Gif)
+        matches!(self, Svg | SvgAnimated | Png | Gif)
     }
 }
 
@@ -176,7 +164,7 @@ impl OutputFile {
             };
             return Err(Failure::input(format!("{why} this command writes {all}")));
         }
-        let is_binary = matches!(format, Format::Png | Format::Gif);
+        let is_binary = matches!(format, Png | Gif);
         if is_binary && self.path().is_none() && io::stdout().is_terminal() {
             return Err(Failure::input(
                 "a terminal cannot show this format; name a file with --output",
@@ -201,16 +189,17 @@ impl OutputFile {
     /// Rejects a file for puzzles in a notation whose extension means another format. Call it
     /// before long work.
     pub fn check_notation(&self) -> Result<(), Failure> {
-        if let Some((path, ending)) = self.output.as_ref().zip(self.ending())
-            && let Some(format) =
-                Format::ALL.iter().find(|format| format.endings().contains(&&*ending))
-            && *format != Format::Text
+        let ending = self.ending();
+        let is_meant = |ending: &str| FORMATS[1..].iter().find(|row| row.1.contains(&ending));
+        if let Some((path, (name, _))) =
+            self.output.as_ref().zip(ending.as_deref().and_then(is_meant))
         {
             return Err(Failure::input(format!(
-                "{}: a notation is no {}; expected another ending than .{ending}, as in .txt \
-                 (`sliding draw` makes pictures)",
+                "{}: a notation is no {}; expected another ending than .{}, as in .txt (`sliding \
+                 draw` makes pictures)",
                 path.display(),
-                format.name().to_uppercase(),
+                name.to_uppercase(),
+                ending.unwrap_or_default(),
             )));
         }
         self.check_place()
@@ -231,7 +220,7 @@ impl OutputFile {
     /// Begins a file of puzzles in a notation.
     pub fn begin_puzzles<'a>(&self, console: &'a mut Console) -> Result<Target<'a>, Failure> {
         self.check_notation()?;
-        self.target(Format::Text, console)
+        self.target(Text, console)
     }
 
     fn target<'a>(&self, format: Format, console: &'a mut Console) -> Result<Target<'a>, Failure> {
@@ -342,10 +331,10 @@ pub struct Target<'a> {
 impl Target<'_> {
     /// Writes the result for a puzzle, with how the puzzle was read.
     pub fn report(&mut self, input: &Input, report: &dyn Report) -> Result<(), Failure> {
-        if self.format == Format::Text && !self.look.is_brief {
+        if self.format == Text && !self.look.is_brief {
             self.begin_text()?;
             self.write_reading(input)?;
-        } else if self.format != Format::Json {
+        } else if self.format != Json {
             self.note(input);
         }
         if !self.format.is_picture() {
@@ -363,7 +352,7 @@ impl Target<'_> {
 
     /// Writes a result below what is there about its puzzle, or about no puzzle.
     pub fn write(&mut self, report: &dyn Report) -> io::Result<()> {
-        if self.format == Format::Text {
+        if self.format == Text {
             self.begin_text()?;
         }
         self.put(report)
@@ -371,18 +360,16 @@ impl Target<'_> {
 
     fn put(&mut self, report: &dyn Report) -> io::Result<()> {
         match self.format {
-            Format::Json => write_json(&mut self.out, &report.json()),
-            Format::Csv => self.write_table(report),
+            Json => write_json(&mut self.out, &report.json()),
+            Csv => match report.table() {
+                // The headings are above the first row.
+                Some(table) => {
+                    table.write_csv(&mut self.out, !mem::replace(&mut self.is_begun, true))
+                }
+                None => Ok(()),
+            },
             _ => report.text(&mut self.out, self.look),
         }
-    }
-
-    /// Writes the rows of a report, the first below headings.
-    fn write_table(&mut self, report: &dyn Report) -> io::Result<()> {
-        let Some(table) = report.table() else { return Ok(()) };
-        let is_first = !self.is_begun;
-        self.is_begun = true;
-        table.write_csv(&mut self.out, is_first)
     }
 
     /// Writes the text of a puzzle. If it has several lines, there is an empty one before it.
@@ -420,8 +407,8 @@ impl Target<'_> {
         scene: &Scene,
     ) -> Result<(), Failure> {
         let made = match self.format {
-            Format::Png => scene.png(),
-            Format::Gif => scene.gif(),
+            Png => scene.png(),
+            Gif => scene.gif(),
             _ => return Ok(self.out.write_all(scene.svg().as_bytes())?),
         };
         let bytes = made.map_err(|error| Failure::input(format!("{}: {error}", input.file)))?;

@@ -1,17 +1,9 @@
 //! `sliding draw --paper`: puzzles on sheets of paper, with their solutions on the last ones.
 
-use std::time::Duration;
-
-use clap::Args;
-use sliding::files::database_folder;
-use sliding::puzzle::Style;
 use sliding::report::print::{Paper, Print};
 use sliding::report::puzzle::sheet::PuzzleSheet;
-use sliding::solve::{Answer, BeamOptions, Status, solve};
 
-use super::Verdict;
-use super::options::duration;
-use super::{CommandResult, Failure, Globals, Input, Limits, Search, one_of};
+use super::*;
 
 /// The search for a solution that is only to be printed.
 const SECONDS: &str = "10";
@@ -56,10 +48,7 @@ pub fn add(
     }
     let limits = Limits { time_limit: Some(options.time_limit), ..Limits::default() };
     let mut search = Search::new(input, options.style, limits, globals);
-    search.query.databases = database_folder(None);
-    search.query.beam = Some(BeamOptions::default());
-    let answer = solve(&search.query, &search.budget, &mut search.watch);
-    let answer = search.ended(answer)?;
+    let answer = search.solution()?;
     add(&sheet, note(options.style, &answer))?;
     print.add_solution(&sheet, options.style, &answer);
     let limit = answer.status.stopped().filter(|_| answer.solution.is_none());

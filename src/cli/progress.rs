@@ -1,26 +1,25 @@
 //! Progress of a search: a bar on standard error, lines for programs, and signals that end it.
 
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{stderr, stdout};
 use std::mem::discriminant;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock, Once};
-use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
 use clap::ValueEnum;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-#[cfg(unix)]
-use signal_hook::consts::SIGXFSZ;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_shutdown};
 use sliding::report::json::{Object, to_json};
 use sliding::report::progress as lines;
 use sliding::report::words::counted;
-use sliding::solve::{Advice, Engine, FLOOR, Interrupt, Observer, Progress};
+use sliding::solve::{Advice, FLOOR, Interrupt, Progress};
 
 use super::failure::at_least;
-use super::options::Globals;
-use super::{complain, note};
+use super::*;
+
+#[cfg(unix)]
+use signal_hook::consts::SIGXFSZ;
 
 /// How progress is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -223,8 +222,15 @@ impl ProgressObserver {
 
     /// Reports the number of finished boards of a batch.
     pub fn boards_done(&mut self, done: usize, boards: usize) {
-        let message = format!("{done} of {}", counted(boards as u64, "board"));
+        let message = format!("{done} of {}", counted(boards, "board"));
         self.show(message, &lines::boards(done, boards));
+    }
+
+    /// Reports the number of puzzles made, and of boards tried for them.
+    pub fn puzzles_made(&mut self, made: usize, puzzles: usize, tried: u64) {
+        let (all, boards) = (counted(puzzles as u64, "puzzle"), counted(tried, "board"));
+        let message = format!("{made} of {all}, {boards} tried");
+        self.show(message, &lines::boards(made, puzzles).with("tried", &tried));
     }
 
     /// Removes the bar.
@@ -321,7 +327,7 @@ impl Observer for ProgressObserver {
                      --memory {enough} is enough"
                 ));
             }
-            _ => complain("this takes long: run `sliding tiles build` for this size once"),
+            _ => complain("this takes long: building larger pattern databases to go on with"),
         }
     }
 }

@@ -1,16 +1,12 @@
 //! `sliding prove`: writes a file that proves a minimum, or that there is no solution.
 
-use std::{env, fs};
+use std::env;
 
-use clap::{Arg, Args};
 use sliding::analyse::proof::write;
 use sliding::analyse::prove;
 use sliding::report::proof::ProofReport;
-use sliding::solve::Engine;
 
-use super::Console;
-use super::options::DiskOptions;
-use super::{CommandResult, Format, OutputFile, Search, Searches, TEXT_OR_JSON, engine};
+use super::*;
 
 const EXAMPLES: &str = "\
 `sliding verify` checks the file with independent code. docs/proofs.md says what
@@ -57,7 +53,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     };
     let proof = search.ended(found)?;
     let mut target = OutputFile::default().begin(output.format, TEXT_OR_JSON, console)?;
-    if target.format == Format::Text {
+    if target.format == Text {
         target.note(&input);
     }
     // If the proof goes to standard output, nothing may follow it.

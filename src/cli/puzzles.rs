@@ -1,15 +1,10 @@
 //! `sliding puzzles`, and built-in puzzles by their names: `@klotski`.
 
-use std::io::Write;
-
-use clap::Args;
 use include_dir::{Dir, File, include_dir};
 use sliding::notation::parse;
-use sliding::puzzle::Puzzle;
-use sliding::report::words::plain;
 
 use super::input::most_similar;
-use super::{CommandResult, Console, Failure, Verdict};
+use super::*;
 
 /// A folder for each family, with a file for each puzzle.
 static PUZZLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/puzzles");

@@ -1,17 +1,12 @@
 //! How texts are read: options, and files with any number of puzzles.
 
-use std::io::{self, BufRead, Write};
-use std::path::Path;
-
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use sliding::notation::{Item, NOTATIONS, Notation, READ_OPTIONS, ReadOptions, Stream};
-use sliding::puzzle::{ReadAs, Size};
-use sliding::report::words::plain;
+use clap::{ArgMatches, Command, FromArgMatches};
+use sliding::notation::{NOTATIONS, READ_OPTIONS, Stream};
+use sliding::puzzle::ReadAs;
 use sliding::tiles::notation::named_goal;
 
-use super::input::{SourceText, Unreadable, announce, empty_input_message, open, unreadable};
-use super::{CommandResult, Failure, Input, Verdict, complain, input};
+use super::input::announce;
+use super::*;
 
 /// Another name for SLIDING's notation: that of its author.
 const KNUTH: &str = "knuth";
@@ -109,9 +104,6 @@ pub fn notation() -> impl TypedValueParser<Value = &'static Notation> {
     PossibleValuesParser::new(names).map(|name| Notation::named(&name).unwrap_or(&NOTATIONS[0]))
 }
 
-/// Callback for the puzzles of a file.
-type InputCallback<'a> = &'a mut dyn FnMut(Result<Input, Unreadable>) -> CommandResult;
-
 /// Returns the parts of a file, each with some puzzles.
 pub fn chunks(
     path: &Path,
@@ -131,11 +123,19 @@ impl ReadingOptions {
     /// Passes the puzzles of a file to `take`, one after the other, reporting how each was read. If
     /// there are several, they are named `FILE:LINE`. Returns the most severe verdict; a failure is
     /// shown, and the next puzzle follows.
-    pub fn each(&self, path: &Path, take: InputCallback) -> io::Result<Verdict> {
+    pub fn each(
+        &self,
+        path: &Path,
+        take: impl FnMut(Result<Input, Unreadable>) -> CommandResult,
+    ) -> io::Result<Verdict> {
         self.each_chunk(path, take).or_else(Failure::report)
     }
 
-    fn each_chunk(&self, path: &Path, take: InputCallback) -> CommandResult {
+    fn each_chunk(
+        &self,
+        path: &Path,
+        mut take: impl FnMut(Result<Input, Unreadable>) -> CommandResult,
+    ) -> CommandResult {
         let (name, stream) = chunks(path, self.options()?)?;
         let (mut worst, mut is_first) = (Verdict::Fine, true);
         for chunk in stream {

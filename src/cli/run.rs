@@ -1,16 +1,15 @@
 //! The run loop of all commands that search: puzzles are read and searched one after the other, the
 //! result of each is written, and refusals and limits are reported on standard error.
 
-use sliding::puzzle::Style;
 use sliding::report::subject::Subject;
-use sliding::report::{Report, Shown};
-use sliding::solve::{Budget, Query, Stopped};
 
-use super::failure::{limit_advice, stopped};
-use super::{
-    CommandResult, Console, Failure, Format, Globals, Input, Limits, ProgressObserver, Puzzles,
-    Searches, Target, Verdict,
-};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use sliding::solve::MOST_THREADS;
+
+use super::*;
 
 /// The search of a puzzle: what is asked, the limits, whose time begins now, and the observer.
 pub struct Search<'a> {
@@ -35,6 +34,14 @@ impl<'a> Search<'a> {
     pub fn ended<T>(&mut self, found: Result<T, impl Into<Failure>>) -> Result<T, Failure> {
         self.watch.clear();
         found.map_err(|error| error.into().about(&self.input.file, self.budget.memory))
+    }
+
+    /// Searches for a solution: the shortest one, or else as good a one as the limits allow.
+    pub fn solution(&mut self) -> Result<Answer, Failure> {
+        self.query.databases = database_folder(None);
+        self.query.beam = Some(BeamOptions::default());
+        let found = solve(&self.query, &self.budget, &mut self.watch);
+        self.ended(found)
     }
 
     /// Writes a result of the library.
@@ -84,4 +91,44 @@ pub fn each(
         return act(&mut Search::new(&input, style, limits, globals), target);
     }
     puzzles.each(|_, input| act(&mut Search::new(&input, style, limits, globals), target))
+}
+
+/// Has `work` work on items in several threads, and passes the results on in the order of the
+/// items, each as soon as it and those before it are there.
+///
+/// # Errors
+///
+/// Returns the first error of `take`, which interrupts the searches.
+pub fn in_order<T: Sync, R: Send, E>(
+    items: &[T],
+    threads: Option<NonZeroUsize>,
+    work: impl Fn(&T) -> R + Sync,
+    mut take: impl FnMut(&T, R) -> Result<(), E>,
+) -> Result<(), E> {
+    let threads = threads.or(thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for sender in vec![sender; threads.min(items.len()).min(MOST_THREADS)] {
+            let (next, work) = (&next, &work);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(number) else { return };
+                    if sender.send((number, work(item))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        let (mut waiting, mut passed) = (BTreeMap::new(), 0);
+        for (number, result) in receiver {
+            waiting.insert(number, result);
+            while let Some(result) = waiting.remove(&passed) {
+                take(&items[passed], result).inspect_err(|_| interrupt().set())?;
+                passed += 1;
+            }
+        }
+        Ok(())
+    })
 }

@@ -1,13 +1,12 @@
 //! `sliding completions` and `sliding man`: generated from the definitions that parse the command
 //! line.
 
-use std::io::{self, Write};
-
-use clap::{Args, Command};
+use clap::Command;
 use clap_complete::aot::{Shell, generate};
 use clap_mangen::Man;
 
-use super::{CommandResult, Console, Verdict, command_line, one_of};
+use super::command_line;
+use super::*;
 
 const COMPLETIONS: &str = "\
 Exit codes: 0 written, 2 bad usage.
@@ -16,7 +15,7 @@ Examples:
   sliding completions bash > ~/.local/share/bash-completion/completions/sliding
   sliding completions fish > ~/.config/fish/completions/sliding.fish";
 
-const MAN: &str = "\
+pub const MAN: &str = "\
 Exit codes: 0 written, 2 bad usage.
 
 Examples:
@@ -26,23 +25,10 @@ Examples:
 #[derive(Args)]
 #[command(after_long_help = COMPLETIONS)]
 pub struct Completions {
-    #[arg(
-        value_name = "SHELL",
-        hide_possible_values = true,
-        help = "bash, zsh, fish or powershell"
-    )]
-    #[arg(value_parser = one_of(&[
-        ("bash", Shell::Bash),
-        ("zsh", Shell::Zsh),
-        ("fish", Shell::Fish),
-        ("powershell", Shell::PowerShell),
-    ]))]
+    /// bash, zsh, fish, powershell or elvish
+    #[arg(value_name = "SHELL", hide_possible_values = true)]
     shell: Shell,
 }
-
-#[derive(Args)]
-#[command(after_long_help = MAN)]
-pub struct Manual {}
 
 pub fn completions(arguments: &Completions, console: &mut Console) -> CommandResult {
     // The generator panics on write errors, so it writes to memory.

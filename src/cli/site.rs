@@ -2,24 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
 
-use clap::{Arg, Args};
-use sliding::files::{folder_of, with_path};
-use sliding::puzzle::Style;
-use sliding::report::page::Playable;
 use sliding::report::site::{GalleryPuzzle, LABEL, OwnFile, Site, SiteFile, label, own_files};
-use sliding::solve::{Answer, BeamOptions, solve};
 
-use super::input::files_below;
-use super::output::{check_folder, write_file};
-use super::reading::ReadingOptions;
-use super::{
-    CommandResult, Console, Failure, Globals, Input, Limits, ReadAsLog, Search, Verdict, progress,
-    puzzles,
-};
+use super::*;
 
 const EXAMPLES: &str = "\
 The folder must be empty, or contain a site of this program: then the files of
@@ -71,7 +57,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let old = label_of(&arguments.folder)?;
     check_folder(&arguments.folder)?;
     let shown = gather(arguments, console.globals, &mut verdict)?;
-    if progress::interrupt().is_set() {
+    if interrupt().is_set() {
         return Err(Failure::Message("interrupted: nothing is written".into(), Verdict::Stopped));
     }
     if shown.is_empty() {
@@ -80,13 +66,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let exhibits = shown.iter().map(|SolvedPuzzle { id, family, input, answer }| GalleryPuzzle {
         id,
         family,
-        playable: Playable {
-            puzzle: &input.puzzle,
-            name: input.name(),
-            style: arguments.style,
-            outcome: answer,
-            distances: None,
-        },
+        playable: input.playable(arguments.style, answer, None),
     });
     let files = Site { puzzles: &Vec::from_iter(exhibits) }.files();
     for SiteFile { name, .. } in &files {
@@ -163,10 +143,11 @@ fn gather(
             None => (text(folder_of(&file).file_name()), text(file.file_stem())),
         };
         let mut log = ReadAsLog::default();
-        let read = arguments.reading.each(&file, &mut |found| {
+        let read = arguments.reading.each(&file, |found| {
             let Ok(input) = found else { return Ok(Verdict::BadInput) };
             log.note(&input);
-            let mut search = Search::new(&input, arguments.style, arguments.limits, globals);
+            let Arguments { style, limits, .. } = *arguments;
+            let mut search = Search::new(&input, style, limits, globals);
             search.query.beam = Some(BeamOptions::default());
             let answer = solve(&search.query, &search.budget, &mut search.watch);
             let answer = search.ended(answer)?;

@@ -1,35 +1,22 @@
 //! `sliding solve`: searches puzzles, and shows every move of a shortest solution.
 
-use std::io::Write;
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
 
-use clap::builder::PossibleValuesParser;
-use clap::{Arg, Args, ValueEnum};
+use clap::ValueEnum;
 use sliding::analyse::other_styles::other_styles;
 use sliding::analyse::{DistanceTable, distance_table};
 use sliding::check::verify;
-use sliding::files::database_folder;
 use sliding::notation::transcript::{SCRIPTS, Script};
-use sliding::puzzle::{Configuration, Style, UnknownStyle};
-use sliding::report::page::{Hidden, Page, Playable};
+use sliding::puzzle::UnknownStyle;
+use sliding::report::page::{Hidden, Page};
 use sliding::report::scene::Theme;
-use sliding::report::solution::animation::animated;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::{SolutionReport, result, write_moves};
 use sliding::report::styles::StylesReport;
-use sliding::solve::{Answer, BeamOptions, Engine, Status, Until, compare_style, shorten, solve};
+use sliding::solve::{compare_style, shorten};
 
-use super::Format::{self, *};
-use super::failure::{limit_advice, stopped};
-use super::input::SourceText;
-use super::options::{DiskOptions, PictureOptions, speed};
-use super::run::each;
 use super::verify::replay;
-use super::{
-    CommandResult, Console, Failure, Globals, Input, Limits, Output, Puzzles, Search, Target,
-    Verdict, among, complain, engine, progress,
-};
+use super::*;
 
 const FORMATS: &[Format] = &[Text, Json, Svg, Png, SvgAnimated, Gif, Html];
 
@@ -189,22 +176,16 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
         let verdict = search.verdict(answer.status.stopped(), is_unsolvable);
         if target.format == Html {
             let distances = arguments.distances(search, &answer, target.globals);
-            solved.push(Solved { input: search.input.clone(), answer, distances });
+            solved.push((search.input.clone(), answer, distances));
         }
         Ok(if verified == Some(false) { Verdict::Internal } else { verdict })
     })?;
     if !solved.is_empty() {
-        let mut puzzles = Vec::new();
-        for Solved { input, answer, distances } in &solved {
-            puzzles.push(Playable {
-                puzzle: &input.puzzle,
-                name: input.name(),
-                style,
-                outcome: answer,
-                distances: distances.as_ref(),
-            });
-        }
-        Page { puzzles: &puzzles, hidden: arguments.hidden() }.write(&mut target.out)?;
+        let puzzles = solved
+            .iter()
+            .map(|(input, answer, distances)| input.playable(style, answer, distances.as_ref()));
+        let puzzles = &Vec::from_iter(puzzles);
+        Page { puzzles, hidden: arguments.hidden() }.write(&mut target.out)?;
     }
     target.end(verdict)
 }
@@ -384,21 +365,13 @@ fn write(
     target: &mut Target,
 ) -> Result<(), Failure> {
     let (input, style) = (search.input, search.query.style);
-    let (puzzle, name) = (&input.puzzle, input.name());
-    if target.format == Html {
+    if target.format == Html || arguments.moves.is_some() {
+        target.note(input);
         // A page is written when all its puzzles are solved.
-        target.note(input);
-        return Ok(());
-    }
-    if matches!(target.format, SvgAnimated | Gif) {
-        target.note(input);
-        let look = arguments.picture.appearance(puzzle);
-        let scene = animated(puzzle, name, style, answer, look, arguments.speed);
-        return target.draw(input, Some(name), &scene);
-    }
-    if arguments.moves.is_some() {
-        target.note(input);
-        return write_only_moves(arguments, search, answer, target);
+        return match target.format {
+            Html => Ok(()),
+            _ => write_only_moves(arguments, search, answer, target),
+        };
     }
     // A search in the other styles takes no more positions than this one did, unless these are few.
     let most = answer.counted.total().max(FEW_POSITIONS);
@@ -406,12 +379,13 @@ fn write(
         && !arguments.exhaust
         && target.format == Text
         && !target.globals.quiet;
-    let others = has_others.then(|| other_styles(puzzle, style, most, &progress::interrupt()));
+    let others = has_others.then(|| other_styles(&input.puzzle, style, most, &interrupt()));
     let others = others.flatten();
     let report = SolutionReport {
         verified,
         is_of_all: arguments.exhaust,
         has_words: arguments.words,
+        speed: matches!(target.format, SvgAnimated | Gif).then_some(arguments.speed),
         other_styles: others.as_ref(),
         ..SolutionReport::new(search.subject(), answer)
     };
@@ -441,13 +415,6 @@ fn write_only_moves(
         Failure::input(format!("{file}: {script} cannot express these moves: {why}"))
     })?;
     Ok(target.out.write_all(text.as_bytes())?)
-}
-
-/// A puzzle for a page, with its results.
-struct Solved {
-    input: Input,
-    answer: Answer,
-    distances: Option<DistanceTable>,
 }
 
 /// Largest map for the hints of a page, in positions.

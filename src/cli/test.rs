@@ -1,27 +1,14 @@
 //! `sliding test`: runs the expectations of puzzle files, and reports differences.
 
-use std::io;
 use std::mem;
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
-use std::time::Instant;
 
-use clap::{Arg, Args};
 use sliding::analyse::corpus::examine;
-use sliding::puzzle::{Expectation, Style};
-use sliding::report::corpus::{CorpusCase, CorpusRow, CorpusTable, CorpusTotals, json, write_end};
+use sliding::puzzle::Expectation;
+use sliding::report::corpus::{CorpusCase, CorpusTable, CorpusTotals, json, write_end};
 use sliding::report::json::milliseconds;
-use sliding::solve::{Budget, Interrupt};
 
-use super::input::files_below;
-use super::reading::ReadingOptions;
-use super::{
-    CommandResult, Console, Failure, Format, Input, Limits, Output, ProgressObserver, ReadAsLog,
-    TEXT_OR_JSON, Target, Verdict, write_json,
-};
+use super::run::in_order;
+use super::*;
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all as expected, 1 some not, 2 bad input or usage, 3 some stopped
@@ -66,7 +53,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     for file in files_below(&arguments.folders, &mut verdict) {
         let rejected = totals.rejected;
         let mut log = ReadAsLog::default();
-        let read = arguments.reading.each(&file, &mut |found| {
+        let read = arguments.reading.each(&file, |found| {
             let Ok(input) = found else {
                 totals.rejected += 1;
                 return Ok(Verdict::BadInput);
@@ -74,12 +61,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
             log.note(&input);
             inputs.push(input);
             if inputs.len() == AT_ONCE {
-                cases.extend(run_all(
-                    arguments,
-                    &mem::take(&mut inputs),
-                    &mut totals,
-                    &mut target,
-                )?);
+                let some = mem::take(&mut inputs);
+                cases.extend(run_all(arguments, &some, &mut totals, &mut target)?);
             }
             Ok(Verdict::Fine)
         })?;
@@ -95,7 +78,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     }
     totals.elapsed_ms = milliseconds(started.elapsed());
     match target.format {
-        Format::Json => write_json(&mut target.out, &json(&cases, &totals))?,
+        Json => write_json(&mut target.out, &json(&cases, &totals))?,
         _ => write_end(&cases, &totals, &mut target.out)?,
     }
     // Here a failure outweighs a limit.
@@ -114,71 +97,57 @@ fn run_all(
     totals: &mut CorpusTotals,
     target: &mut Target,
 ) -> io::Result<Vec<CorpusCase>> {
-    let (mut plan, mut rows) = (Vec::new(), Vec::new());
+    let mut plan = Vec::new();
     for input in inputs {
         let mut expectations: Vec<_> = input.puzzle.expectations().iter().collect();
         expectations.retain(|wanted| {
             arguments.styles.is_empty() || arguments.styles.contains(&wanted.style)
         });
         expectations.sort_by_key(|expectation| expectation.style);
-        if expectations.is_empty() {
-            totals.puzzles_without += 1;
-            continue;
+        match expectations.len() {
+            0 => totals.puzzles_without += 1,
+            _ => totals.puzzles += 1,
         }
-        totals.puzzles += 1;
-        let styles = expectations.iter().map(|expectation| expectation.style.number()).collect();
-        rows.push(CorpusRow { file: &input.file, styles });
-        plan.extend(expectations.into_iter().map(|expectation| (input, expectation)));
+        let last = expectations.len();
+        let cases = (1..).zip(expectations);
+        plan.extend(cases.map(|(number, expectation)| (input, expectation, number == last)));
     }
-    let (next, over) = (AtomicUsize::new(0), Interrupt::default());
+    let is_text = target.format == Text;
+    let table = CorpusTable::new(plan.iter().map(|case| (&*case.0.file, case.1.style.number())));
+    if is_text && !plan.is_empty() {
+        target.out.write_all(table.head().as_bytes())?;
+    }
     let mut progress = ProgressObserver::new(target.globals);
-    let mut table = CorpusTable::new(rows);
-    let mut cases: Vec<Option<CorpusCase>> = vec![None; plan.len()];
-    let threads = arguments.limits.threads.or(thread::available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get).min(plan.len());
-    let written: io::Result<()> = thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for sender in vec![sender; threads] {
-            let (plan, next, over) = (&plan, &next, &over);
-            scope.spawn(move || {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((input, expectation)) = plan.get(index) else { return };
-                    let case = run_one(arguments, input, expectation, over);
-                    if over.is_set() || sender.send((index, case)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        for (done, (index, case)) in receiver.into_iter().enumerate() {
-            cases[index] = Some(case);
-            progress.clear();
-            if target.format == Format::Text {
-                table.write(&cases, &mut target.out).inspect_err(|_| over.set())?;
+    let (mut done, mut row, mut cases) = (0, Vec::new(), Vec::new());
+    let work = |&(input, expectation, _): &_| run_one(arguments, input, expectation);
+    in_order(&plan, arguments.limits.threads, work, |(input, _, is_last), case| {
+        progress.clear();
+        totals.add(&case);
+        row.push(case);
+        done += 1;
+        if *is_last {
+            if is_text {
+                target.out.write_all(table.row(&input.file, &row).as_bytes())?;
+                target.out.flush()?;
             }
-            progress.boards_done(done + 1, plan.len());
+            // The end of a text lists only failures.
+            row.retain(|case| !is_text || case.reason.is_some());
+            cases.append(&mut row);
         }
-        Ok(())
-    });
-    written?;
-    let mut cases: Vec<CorpusCase> = cases.into_iter().flatten().collect();
-    cases.iter().for_each(|case| totals.add(case));
-    // The end of a text lists only failures.
-    cases.retain(|case| target.format != Format::Text || case.reason.is_some());
+        progress.boards_done(done, plan.len());
+        Ok::<(), io::Error>(())
+    })?;
     Ok(cases)
 }
 
-/// Runs a case, which setting `over` cancels.
+/// Runs a case.
 fn run_one(
     Arguments { limits, no_verify, .. }: &Arguments,
     input: &Input,
     expectation: &Expectation,
-    over: &Interrupt,
 ) -> CorpusCase {
     let memory = limits.memory.unwrap_or(Budget::default().memory);
-    let mut budget = Limits { memory: Some(memory), threads: None, ..*limits }.budget();
-    budget.interrupt = over.clone();
+    let budget = Limits { memory: Some(memory), threads: None, ..*limits }.budget();
     let examined = examine(&input.puzzle, expectation, &budget, !no_verify, &mut ());
     CorpusCase::new(&input.file, expectation, &examined)
 }

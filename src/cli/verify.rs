@@ -1,20 +1,13 @@
 //! `sliding verify`: replays a written solution, or checks a proof.
 
-use std::io::{BufRead, Read};
-use std::path::PathBuf;
-use std::time::Instant;
+use std::io::Read;
 
-use clap::{Arg, Args};
 use sliding::analyse::proof::{Checked, check};
 use sliding::check::proof::CheckError;
-use sliding::puzzle::Style;
 use sliding::report::proof::CheckedReport;
 use sliding::report::replay::ReplayReport;
 
-use super::input::{SourceText, open, unreadable};
-use super::{
-    CommandResult, Console, Failure, Input, Limits, Output, Puzzles, TEXT_OR_JSON, Target, Verdict,
-};
+use super::*;
 
 const EXAMPLES: &str = "\
 A solution is what `sliding solve` writes with --moves or with --format json, or

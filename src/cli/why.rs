@@ -1,11 +1,8 @@
 //! `sliding why`: what makes a puzzle hard.
 
-use clap::Args;
 use sliding::analyse::why::why;
 
-use super::Console;
-use super::Format::{self, *};
-use super::{CommandResult, Searches, formats};
+use super::*;
 
 const FORMATS: &[Format] = &[Text, Json, Csv];
 

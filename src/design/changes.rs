@@ -29,6 +29,19 @@ pub enum Change {
     Farthest,
 }
 
+impl Change {
+    /// All changes.
+    pub(super) const ALL: [Change; 7] = [
+        Change::Move,
+        Change::Swap,
+        Change::AddWall,
+        Change::DropWall,
+        Change::Goal,
+        Change::Farthest,
+        Change::DropPiece,
+    ];
+}
+
 /// What must stay as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

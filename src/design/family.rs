@@ -1,11 +1,12 @@
-//! Families of puzzles.
+//! Families of puzzles, and their rules.
 
 use std::collections::BTreeSet;
+use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
 
-use super::shape::{MOST_CELLS, MOST_SHAPES, Shape};
+use super::shape::{MOST_CELLS, MOST_SHAPES, Shape, Shapes};
 use crate::engine::query::Stopped;
-use crate::puzzle::{Lock, Size};
+use crate::puzzle::{Lock, Puzzle, Size};
 
 /// The target and the goal of a family's puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,13 +34,34 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// The names of all, as on the command line, in journals and in names of files.
+    pub const NAMES: [&'static str; 5] = ["corner", "anywhere", "exit", "nearest", "any"];
+
+    /// Returns the rule with a name; its exit, if it has one, is in a row, counted from 0.
+    pub fn named(name: &str, row: u32) -> Option<Rule> {
+        let exit = Rule::Exit { row };
+        let all = [Rule::Corner, Rule::Anywhere, exit, Rule::Nearest { row }, Rule::Any];
+        all.into_iter().find(|rule| rule.name() == name)
+    }
+
+    /// Returns its name.
+    pub fn name(self) -> &'static str {
+        Rule::NAMES[match self {
+            Rule::Corner => 0,
+            Rule::Anywhere => 1,
+            Rule::Exit { .. } => 2,
+            Rule::Nearest { .. } => 3,
+            Rule::Any => 4,
+        }]
+    }
+
     /// Whether there is a target piece, distinct from the others.
     pub fn has_target(self) -> bool {
         self != Rule::Any
     }
 
-    /// Returns the row of the exit.
-    pub(super) fn exit_row(self) -> Option<u32> {
+    /// Returns the row of the exit, which is at its right end.
+    pub fn exit_row(self) -> Option<u32> {
         match self {
             Rule::Exit { row } | Rule::Nearest { row } => Some(row),
             Rule::Corner | Rule::Anywhere | Rule::Any => None,
@@ -92,6 +114,12 @@ pub enum FamilyError {
     /// The board has no cells.
     #[error("the board has no cells")]
     NoCells,
+    /// No rule has this name.
+    #[error("no rule `{0}`: expected one of {names}", names = Rule::NAMES.join(", "))]
+    NoRule(String),
+    /// A row of an exit, and a rule without an exit.
+    #[error("an exit row needs the rule exit or nearest")]
+    NoExit,
     /// A row that the board does not have.
     #[error("the board has no row {0} for the exit")]
     NoRow(u32),
@@ -196,16 +224,59 @@ impl Family {
         Self { size, shapes, main, pieces: 1..=most, empty: 1..=most, rule }.with_possible_main()
     }
 
-    /// Restricts the target piece to these shapes.
+    /// Creates the family that these words describe. By default cars have the rule exit, units the
+    /// rule nearest, and others the rule corner; an exit is in the middle row. Rows are counted from
+    /// 1.
+    ///
+    /// # Errors
+    ///
+    /// As [`Family::new`], and if no rule has the name, or it has no exit and a row is given.
+    ///
+    /// ```
+    /// use sliding::design::{Family, Rule, board};
+    ///
+    /// let family = Family::described(board("3x3")?, &"units".parse()?, None, None)?;
+    /// assert_eq!(family.with_empty(1..=1).rule(), Rule::Nearest { row: 1 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn described(
+        size: Size,
+        shapes: &Shapes,
+        rule: Option<&str>,
+        exit_row: Option<u32>,
+    ) -> Result<Self, FamilyError> {
+        let name = rule.unwrap_or(match shapes {
+            Shapes::Cars => "exit",
+            Shapes::Units => "nearest",
+            _ => "corner",
+        });
+        let row = exit_row.unwrap_or(size.rows.div_ceil(2));
+        let row = row.checked_sub(1).ok_or(FamilyError::NoRow(0))?;
+        let rule = Rule::named(name, row).ok_or_else(|| FamilyError::NoRule(name.to_owned()))?;
+        if exit_row.is_some() && rule.exit_row().is_none() {
+            return Err(FamilyError::NoExit);
+        }
+        let (shapes, numbers): (Vec<_>, Vec<_>) = shapes.list(size).into_iter().unzip();
+        let mut family = Self::new(size, shapes, rule)?;
+        for (at, number) in numbers.into_iter().enumerate() {
+            let number = number.unwrap_or(family.shapes[at].number.clone());
+            family.shapes[at].number = family.bounded(number);
+        }
+        Ok(family)
+    }
+
+    /// Restricts the target piece to these shapes, if there are any.
     ///
     /// # Errors
     ///
     /// Returns an error if one of them is not a shape of the family, or none can be that of the
     /// target piece.
-    pub fn with_main(mut self, shapes: &[Shape]) -> Result<Self, FamilyError> {
+    pub fn with_main(mut self, shapes: Option<&Shapes>) -> Result<Self, FamilyError> {
+        let Some(shapes) = shapes else { return Ok(self) };
         self.main.clear();
-        for shape in shapes {
-            let at = self.index_of(shape)?;
+        for (shape, _) in shapes.list(self.size) {
+            let at = self.shapes.iter().position(|allowed| allowed.shape == shape);
+            let at = at.ok_or(FamilyError::NotAShape(shape))?;
             if !self.main.contains(&at) {
                 self.main.push(at);
             }
@@ -213,29 +284,16 @@ impl Family {
         self.with_possible_main()
     }
 
-    /// Restricts the number of pieces of a shape, including the target.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it is not a shape of the family.
-    pub fn with_number(
-        mut self,
-        shape: &Shape,
-        number: RangeInclusive<u32>,
-    ) -> Result<Self, FamilyError> {
-        let at = self.index_of(shape)?;
-        self.shapes[at].number = self.bounded(number);
-        Ok(self)
+    /// Restricts the number of pieces, including the target, if a range is given.
+    pub fn with_pieces(self, pieces: impl Into<Option<RangeInclusive<u32>>>) -> Self {
+        let pieces = pieces.into().map_or(self.pieces.clone(), |range| self.bounded(range));
+        Self { pieces, ..self }
     }
 
-    /// Restricts the number of pieces, including the target.
-    pub fn with_pieces(self, pieces: RangeInclusive<u32>) -> Self {
-        Self { pieces: self.bounded(pieces), ..self }
-    }
-
-    /// Restricts the number of empty cells.
-    pub fn with_empty(self, empty: RangeInclusive<u32>) -> Self {
-        Self { empty: self.bounded(empty), ..self }
+    /// Restricts the number of empty cells, if a range is given.
+    pub fn with_empty(self, empty: impl Into<Option<RangeInclusive<u32>>>) -> Self {
+        let empty = empty.into().map_or(self.empty.clone(), |range| self.bounded(range));
+        Self { empty, ..self }
     }
 
     /// Returns the board's size.
@@ -246,11 +304,6 @@ impl Family {
     /// Returns the rule.
     pub fn rule(&self) -> Rule {
         self.rule
-    }
-
-    fn index_of(&self, shape: &Shape) -> Result<usize, FamilyError> {
-        let at = self.shapes.iter().position(|allowed| allowed.shape == *shape);
-        at.ok_or_else(|| FamilyError::NotAShape(shape.clone()))
     }
 
     /// Clips a range of numbers of pieces or cells to those that the board can have.
@@ -340,16 +393,54 @@ impl Family {
         shape == main && self.rule == Rule::Nearest { row }
     }
 
-    /// Whether a piece may have its origin in a row.
-    pub(super) fn permits(&self, shape: usize, is_target: bool, row: u32) -> bool {
-        let shape = &self.shapes[shape].shape;
-        match self.rule {
-            Rule::Nearest { row: exit } if is_target => row == exit,
+    /// Returns the cells that a piece with its origin in a cell covers, as bits. `None` if it may
+    /// not lie there: it is not on the board, or the rule bars it from the row.
+    pub(super) fn covers(&self, shape: usize, is_target: bool, origin: u32) -> Option<u64> {
+        let (shape, (row, col)) = (&self.shapes[shape].shape, self.size.row_col(origin));
+        let is_barred = match self.rule {
+            Rule::Nearest { row: exit } if is_target => row != exit,
             Rule::Exit { row: exit } | Rule::Nearest { row: exit } if !is_target => {
-                let is_locked = shape.lock() == Lock::Horizontal;
-                !is_locked || !(row..row + shape.size().rows).contains(&exit)
+                let rows = row..row + shape.size().rows;
+                shape.lock() == Lock::Horizontal && rows.contains(&exit)
             }
-            _ => true,
+            _ => false,
+        };
+        let (row, left) = (i64::from(row), i64::from(col) - i64::from(shape.cells()[0].1));
+        let cells = shape.cells().iter().try_fold(0, |cells, &(down, right)| {
+            let cell = self.size.cell(row + i64::from(down), left + i64::from(right))?;
+            Some(cells | 1 << cell)
+        });
+        cells.filter(|_| !is_barred)
+    }
+}
+
+impl Display for Family {
+    /// Writes everything that the members and their numbers depend on. Target shapes are counted
+    /// from 0.
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let range = |range: &RangeInclusive<u32>| format!("{}-{}", range.start(), range.end());
+        let Size { rows, cols } = self.size;
+        write!(f, "{rows}x{cols} rule {}", self.rule.name())?;
+        if let Some(row) = self.rule.exit_row() {
+            write!(f, " row {}", row + 1)?;
         }
+        let main: Vec<String> = self.main.iter().map(usize::to_string).collect();
+        let (pieces, empty) = (range(&self.pieces), range(&self.empty));
+        write!(f, " main {} pieces {pieces} empty {empty} shapes ", main.join(","))?;
+        let shape =
+            |allowed: &AllowedShape| format!("{}:{}", allowed.shape, range(&allowed.number));
+        f.write_str(&self.shapes.iter().map(shape).collect::<Vec<_>>().join(","))
+    }
+}
+
+/// Whether a puzzle is one of cars, as in Rush Hour: such boards have no walls.
+pub fn is_of_cars(puzzle: &Puzzle) -> bool {
+    let mut kinds = puzzle.kinds().iter();
+    puzzle.blocked().is_empty() && kinds.all(|kind| kind.lock() != Lock::Free)
+}
+
+impl From<Stopped> for FamilyError {
+    fn from(stopped: Stopped) -> Self {
+        FamilyError::Stopped(stopped)
     }
 }

@@ -1,16 +1,15 @@
 //! Improves a puzzle by small changes.
 
-use std::sync::Mutex;
-
 use super::changes::{Change, Pins, changed};
+use super::family::is_of_cars;
 use super::rate::rate_small;
-use super::sweep::{StartRule, SweepResult, farthest, within_reach};
-use super::{expecting, in_parallel, random_of};
+use super::sweep::{Starts, within_reach};
+use super::{in_parallel, posed, random_of};
 use crate::engine::compiled::check_puzzle;
-use crate::engine::host::{below, lock};
+use crate::engine::host::below;
 use crate::engine::query::{Budget, Query, Refusal, Stopped};
 use crate::engine::table::{self, SearchSize};
-use crate::puzzle::{Lock, Puzzle, Style};
+use crate::puzzle::{Puzzle, Style};
 
 /// Changes that are tried together, and how many changes one of them may have.
 const TOGETHER: usize = 16;
@@ -66,7 +65,7 @@ pub struct Improved {
     pub moves: u64,
     /// The number of pieces.
     pub pieces: usize,
-    /// The felt difficulty, if that is the aim.
+    /// The felt difficulty, if that is the aim and it is known, not only bounded.
     pub difficulty: Option<f64>,
     /// What was changed last.
     pub changes: Vec<Change>,
@@ -135,17 +134,16 @@ pub fn improve(
     each(&given);
     let (mut best, mut now, mut since) = (given.clone(), given, 0);
     for round in 0..wanted.rounds.unwrap_or(u64::MAX) {
-        let tried = Mutex::new(Vec::new());
+        let mut tried = Vec::new();
         let work = |number: usize, budget: &Budget| {
             improver.change(&now.puzzle, (round, number as u64), budget)
         };
         let mut add = |number, made: Option<Improved>| {
-            lock(&tried).extend(made.map(|made| (number, made)));
+            tried.extend(made.map(|made| (number, made)));
         };
         if let Err(stopped) = in_parallel(TOGETHER, budget, &mut |_| (), &work, &mut add) {
             return Ok(Some(stopped));
         }
-        let mut tried = tried.into_inner().unwrap_or_else(|error| error.into_inner());
         tried.sort_by_key(|(number, _)| *number);
         let score = |puzzle: &Improved| improver.score(puzzle);
         let next = tried.into_iter().map(|(_, made)| made);
@@ -177,24 +175,16 @@ impl Improver<'_> {
     fn change(&self, puzzle: &Puzzle, number: (u64, u64), budget: &Budget) -> Option<Improved> {
         let ImproveRequest { aim, pins, seed, .. } = self.wanted;
         let mut random = random_of(*seed, number.0 * TOGETHER as u64 + number.1);
-        let all = [
-            Change::Move,
-            Change::Swap,
-            Change::AddWall,
-            Change::DropWall,
-            Change::Goal,
-            Change::Farthest,
-            Change::DropPiece,
-        ];
-        // Fewer pieces are no aim of their own elsewhere.
-        let drops = *aim == Aim::FewerPieces;
-        // A board of cars has no walls, as in Rush Hour, and stays in that family.
-        let is_of_cars = puzzle.blocked().is_empty()
-            && puzzle.kinds().iter().all(|kind| kind.lock() != Lock::Free);
-        let allowed = all.into_iter().filter(|&change| pins.allow(change));
-        let allowed = allowed.filter(|&change| !is_of_cars || change != Change::AddWall);
-        let allowed = allowed.filter(|&change| drops || change != Change::DropPiece);
-        let allowed: Vec<Change> = allowed.collect();
+        let is_allowed = |&change: &Change| {
+            pins.allow(change)
+                && match change {
+                    // A board of cars stays in its family.
+                    Change::AddWall => !is_of_cars(puzzle),
+                    Change::DropPiece => *aim == Aim::FewerPieces,
+                    _ => true,
+                }
+        };
+        let allowed: Vec<Change> = Change::ALL.into_iter().filter(is_allowed).collect();
         let mut made = puzzle.clone();
         let mut changes = Vec::new();
         for _ in 0..=below(&mut random, CHANGES) {
@@ -213,10 +203,9 @@ impl Improver<'_> {
 
     /// Returns the puzzle from the start that is farthest from the goals.
     fn farthest(&self, puzzle: &Puzzle, budget: &Budget) -> Option<Puzzle> {
-        let any = StartRule::Any;
-        let swept = within_reach(puzzle, self.style, any, MOST_POSITIONS, budget, &mut farthest);
-        let SweepResult { mut kept, .. } = swept.ok()??;
-        puzzle.starting_from(kept.pop()?.1).ok()
+        let swept =
+            within_reach(puzzle, self.style, None, MOST_POSITIONS, budget, Starts::Farthest);
+        puzzle.starting_from(swept.ok()??.kept.pop()?.1).ok()
     }
 
     fn measure(&self, puzzle: Puzzle, changes: Vec<Change>, budget: &Budget) -> Option<Improved> {
@@ -225,11 +214,14 @@ impl Improver<'_> {
             Aim::Harder => {
                 let rating =
                     rate_small(&puzzle, self.style, MOST_POSITIONS as usize, budget).ok()?;
-                (rating.least?, rating.difficulty())
+                let is_given = changes.is_empty();
+                // Of two bounds, neither is harder.
+                let felt = rating.difficulty().filter(|_| !rating.is_lower_bound());
+                (rating.least.filter(|_| is_given || felt.is_some())?, felt)
             }
             Aim::Longer | Aim::FewerPieces => (self.moves(&puzzle, budget)?, None),
         };
-        let puzzle = expecting(&puzzle, self.style, moves);
+        let puzzle = posed(&puzzle, puzzle.start(), self.style, moves, true);
         (moves >= self.least).then_some(Improved { puzzle, moves, pieces, difficulty, changes })
     }
 
@@ -248,7 +240,9 @@ impl Improver<'_> {
     fn score(&self, puzzle: &Improved) -> f64 {
         match self.wanted.aim {
             Aim::Longer => puzzle.moves as f64,
-            Aim::Harder => puzzle.difficulty.unwrap_or(0.0),
+            // Nothing is known to be harder than a puzzle that no play has solved.
+            Aim::Harder if puzzle.moves > 0 => puzzle.difficulty.unwrap_or(f64::INFINITY),
+            Aim::Harder => 0.0,
             // First the pieces, then the moves.
             Aim::FewerPieces => puzzle.moves as f64 / 1e6 - puzzle.pieces as f64,
         }

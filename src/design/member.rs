@@ -1,89 +1,104 @@
 //! Members of families: classes of boards with the same pieces.
 
 use super::family::{Family, Rule};
-use super::filling::Filling;
+use super::place::{Filler, StepCounter};
+use super::shape::Shape;
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{
     Demand, Gate, GoalSetup, Lock, Placement, Puzzle, Setup, Size, Want, kind_name,
 };
 
 /// All boards of a family that have the same pieces.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Member {
-    /// The shape of the target piece, by its index in the family.
-    pub main: Option<u32>,
-    /// The number of pieces that may be the target: 1, with [`Rule::Nearest`] all of its shape in
-    /// the row of the exit, whose number never changes; 0 without a target.
-    pub targets: u32,
-    /// The shapes of the other pieces, ascending, each with its number.
-    pub others: Box<[(u32, u32)]>,
+    /// The shapes of the pieces, by their indices in the family, each with its number: first that of
+    /// the target, if there is one, then the others, ascending. The number of targets is 1, with
+    /// [`Rule::Nearest`] that of all pieces of the shape in the row of the exit, which never
+    /// changes.
+    pub kinds: Vec<(u32, u32)>,
 }
 
 impl Member {
+    /// Creates the member with these target pieces, and others of these shapes.
+    pub fn new(main: usize, targets: u32, mut shapes: Vec<u32>) -> Self {
+        shapes.sort_unstable();
+        let others = shapes.chunk_by(|one, other| one == other);
+        let others = others.map(|alike| (alike[0], alike.len() as u32));
+        Self { kinds: [(main as u32, targets)].into_iter().chain(others).collect() }
+    }
+
+    /// Returns the member with its kinds in order.
+    pub fn sorted(mut self, family: &Family) -> Self {
+        self.kinds[usize::from(family.rule.has_target())..].sort_unstable();
+        self
+    }
+
+    /// Returns the shape of the target.
+    pub fn main(&self, family: &Family) -> Option<usize> {
+        self.kinds.first().filter(|_| family.rule.has_target()).map(|&(main, _)| main as usize)
+    }
+
     /// Returns the number of pieces.
     pub fn pieces(&self) -> u32 {
-        let others = self.others.iter().map(|&(_, count)| count).sum::<u32>();
-        others + self.targets
+        self.kinds.iter().map(|&(_, number)| number).sum()
     }
 
     /// Returns the number of cells that they cover.
     pub fn cells(&self, family: &Family) -> u32 {
-        self.kinds().iter().map(|&(shape, count)| count * family.cells_of(shape)).sum()
+        self.kinds.iter().map(|&(shape, number)| number * family.cells_of(shape as usize)).sum()
     }
 
     /// Returns a name for it, such as `11/11* 11x4 1x2`, or `1h*x2 1hx3 1vx9` with several that may
     /// be the target: their shape has a star.
     pub fn name(&self, family: &Family) -> String {
-        let shape = |shape: usize| family.shapes[shape].shape.to_string().replace(' ', "");
-        let several = if self.targets > 1 { format!("x{}", self.targets) } else { String::new() };
-        let main = self.main.map(|main| format!("{}*{several}", shape(main as usize)));
-        let others = self.others.iter();
-        let others = others.map(|&(at, count)| format!("{}x{count}", shape(at as usize)));
-        main.into_iter().chain(others).collect::<Vec<_>>().join(" ")
+        let name = |(at, &(shape, number)): (usize, &(u32, u32))| {
+            let shape = family.shapes[shape as usize].shape.to_string().replace(' ', "");
+            match (at == 0 && family.rule.has_target(), number) {
+                (true, 1) => format!("{shape}*"),
+                (true, _) => format!("{shape}*x{number}"),
+                (false, _) => format!("{shape}x{number}"),
+            }
+        };
+        self.kinds.iter().enumerate().map(name).collect::<Vec<_>>().join(" ")
     }
 
     /// Whether its image comes before it. `image` gives the index of each shape's image; if a shape
     /// has none, the answer is false.
-    pub(super) fn comes_after_image(&self, image: &[Option<u32>]) -> bool {
-        let others = self.others.iter();
-        let others = others.map(|&(own, count)| Some((image[own as usize]?, count)));
-        let Some(mut others) = others.collect::<Option<Vec<_>>>() else { return false };
-        others.sort_unstable();
-        let main = match self.main.map(|main| image[main as usize]) {
-            Some(None) => return false,
-            main => main.flatten(),
-        };
-        Member { main, targets: self.targets, others: others.into() } < *self
+    pub(super) fn comes_after_image(&self, family: &Family, image: &[Option<u32>]) -> bool {
+        let kinds = self.kinds.iter().map(|&(own, number)| Some((image[own as usize]?, number)));
+        let image = kinds.collect::<Option<_>>().map(|kinds| Member { kinds }.sorted(family));
+        image.is_some_and(|image| image < *self)
     }
 
     /// Whether it has an allowed number of pieces of each shape. `needed` are those that every member
     /// needs.
     pub(super) fn has_allowed_numbers(&self, family: &Family, needed: &[u32]) -> bool {
-        let is_within = |&shape: &u32| {
-            let own = self.others.binary_search_by_key(&shape, |&(other, _)| other);
-            let own = own.map_or(0, |at| self.others[at].1);
-            let targets = if self.main == Some(shape) { self.targets } else { 0 };
-            family.shapes[shape as usize].number.contains(&(own + targets))
-        };
-        let mut own = self.others.iter().map(|(shape, _)| shape).chain(&self.main);
-        own.all(is_within) && needed.iter().all(is_within)
+        let mut own = self.kinds.iter().map(|(shape, _)| shape).chain(needed);
+        own.all(|&shape| {
+            let alike = self.kinds.iter().filter(|kind| kind.0 == shape);
+            let number: u32 = alike.map(|&(_, number)| number).sum();
+            family.shapes[shape as usize].number.contains(&number)
+        })
     }
 
     /// Returns the cells where the target piece may have its origin at the start, and at the end.
-    pub(super) fn places(&self, family: &Family) -> Option<(Vec<u32>, Vec<u32>)> {
-        let shape = &family.shapes[self.main? as usize].shape;
-        let (own, size) = (shape.size(), family.size);
-        let (rows, cols) = (size.rows.checked_sub(own.rows)?, size.cols.checked_sub(own.cols)?);
-        let first = shape.cells()[0].1 as u32;
-        let cell = |row: u32, col: u32| row * size.cols + col + first;
-        let all = || (0..=rows).flat_map(|row| (0..=cols).map(move |col| cell(row, col))).collect();
-        Some(match family.rule {
-            Rule::Corner => (vec![cell(0, 0)], vec![cell(rows, cols)]),
-            Rule::Exit { row } | Rule::Nearest { row } => {
-                ((0..=cols).map(|col| cell(row, col)).collect(), vec![cell(row, cols)])
-            }
-            Rule::Anywhere | Rule::Any => (all(), all()),
-        })
+    pub(super) fn places(&self, family: &Family) -> (Vec<u32>, Vec<u32>) {
+        let exit = family.rule.exit_row();
+        let may_be = |main, cell| {
+            let row = family.size.row_col(cell).0;
+            family.covers(main, true, cell).is_some() && exit.is_none_or(|exit| row == exit)
+        };
+        let cells = 0..family.size.cells() as u32;
+        let all = |main| cells.clone().filter(|&cell| may_be(main, cell)).collect();
+        let mut starts: Vec<u32> = self.main(family).map(all).unwrap_or_default();
+        let mut goals = starts.clone();
+        if !matches!(family.rule, Rule::Anywhere | Rule::Any) {
+            goals.drain(..goals.len().saturating_sub(1));
+        }
+        if family.rule == Rule::Corner {
+            starts.truncate(1);
+        }
+        (starts, goals)
     }
 
     /// Returns some placement of its pieces with a target piece at a cell, if there is one.
@@ -93,7 +108,21 @@ impl Member {
         main: Option<u32>,
         budget: &Budget,
     ) -> Result<Option<Vec<Placement>>, Stopped> {
-        Filling::new(family, self.kinds(), self.main.is_some()).first(main, budget)
+        let kinds = self.kinds.iter().map(|&(shape, number)| (shape as usize, number));
+        let mut filler = Filler::new(family, kinds, family.rule.has_target());
+        if main.is_some_and(|cell| !filler.fix(cell)) {
+            return Ok(None);
+        }
+        let (cells, pieces) = (self.cells(family), self.pieces());
+        (filler.cells, filler.numbers) = ((cells, cells), (pieces, pieces));
+        let mut steps = StepCounter::within(budget);
+        while !filler.is_complete() {
+            if !filler.advance(&mut steps)? {
+                return Ok(None);
+            }
+        }
+        let pieces = filler.pieces();
+        Ok(Some(pieces.map(|(kind, cell)| Placement { cell, kind: kind as u8 }).collect()))
     }
 
     /// Returns some placement of its pieces with the target piece where it may start, if there is
@@ -103,21 +132,12 @@ impl Member {
         family: &Family,
         budget: &Budget,
     ) -> Result<Option<Vec<Placement>>, Stopped> {
-        let (starts, _) = self.places(family).unwrap_or_default();
-        for cell in starts {
+        for cell in self.places(family).0 {
             if let Some(pieces) = self.placed(family, Some(cell), budget)? {
                 return Ok(Some(pieces));
             }
         }
         Ok(None)
-    }
-
-    /// Returns the kinds of its pieces with their numbers, the target pieces first, by index of
-    /// shape.
-    pub(super) fn kinds(&self) -> Vec<(usize, u32)> {
-        let main = self.main.map(|main| (main, self.targets));
-        let all = main.into_iter().chain(self.others.iter().copied());
-        all.map(|(shape, count)| (shape as usize, count)).collect()
     }
 
     /// Returns the puzzle of this member from some placement of its pieces, with the goal that the
@@ -133,10 +153,11 @@ impl Member {
             Some(cell) => GoalSetup::Partial(vec![Demand { cell, want: Want::Origin(0) }]),
             None => GoalSetup::Complete(start.clone()),
         };
-        let mut setup = Setup::new(family.size);
-        for (number, (shape, _)) in (1..).zip(self.kinds()) {
+        let (mut setup, Size { rows, cols }) = (Setup::new(family.size), family.size);
+        setup.comment = format!("({rows}x{cols}, {})", self.name(family));
+        for (number, &(shape, _)) in (1..).zip(&self.kinds) {
             let name = kind_name(number).expect("a board has fewer pieces than there are names");
-            setup.add_kind(family.shapes[shape].shape.kind(name));
+            setup.add_kind(family.shapes[shape as usize].shape.kind(name));
         }
         (setup.start, setup.goals) = (start, vec![goal]);
         if let Some(row) = family.rule.exit_row()
@@ -151,21 +172,24 @@ impl Member {
     /// row-locked, from other rows, where they never go: so positions with them there are not
     /// counted.
     fn bars(&self, family: &Family, row: u32) -> Vec<Gate> {
-        let kinds = || (0..).zip(self.kinds());
-        let shape_of = |shape: usize| &family.shapes[shape].shape;
-        let is_let = |&(at, (shape, _)): &(u8, (usize, u32))| {
-            at == 0 || shape_of(shape).lock() != Lock::Horizontal
-        };
         let Size { rows, cols } = family.size;
-        let permits = kinds().filter(is_let).map(|(kind, _)| kind).collect();
+        let shapes = self.kinds.iter().map(|&(shape, _)| &family.shapes[shape as usize].shape);
+        let kinds: Vec<(u8, &Shape)> = (0..).zip(shapes).collect();
+        let may_cross = kinds.iter().filter(|(kind, shape)| *kind == 0 || !is_lying(shape));
+        let permits = may_cross.map(|&(kind, _)| kind).collect();
         let mut bars =
             vec![Gate { kinds: permits, cells: (row * cols..(row + 1) * cols).collect() }];
-        let main = self.main.map(|main| shape_of(main as usize));
-        if let Some(main) = main.filter(|main| main.lock() == Lock::Horizontal) {
-            let own = row * cols..(row + main.size().rows) * cols;
-            let cells = (0..rows * cols).filter(|cell| !own.contains(cell)).collect();
-            bars.push(Gate { kinds: kinds().skip(1).map(|(kind, _)| kind).collect(), cells });
+        if let [(_, main), others @ ..] = &kinds[..]
+            && is_lying(main)
+        {
+            let own = row..row + main.size().rows;
+            let cells = (0..rows * cols).filter(|cell| !own.contains(&(cell / cols))).collect();
+            bars.push(Gate { kinds: others.iter().map(|&(kind, _)| kind).collect(), cells });
         }
         bars
     }
+}
+
+fn is_lying(shape: &Shape) -> bool {
+    shape.lock() == Lock::Horizontal
 }

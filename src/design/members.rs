@@ -2,12 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::census::{StepCounter, counted, packed};
+use ahash::AHashSet;
+
 use super::family::{AllowedShape, Family, FamilyError, MOST_MEMBERS, Rule};
 use super::member::Member;
+use super::place::{Filler, StepCounter};
 use super::shape::Shape;
 use crate::engine::board::BoardSymmetry;
 use crate::engine::query::Budget;
+
+/// Maximum number of placements examined for members.
+const MOST_PLACEMENTS: u64 = 1 << 28;
 
 /// The members of a family.
 #[derive(Clone, Debug)]
@@ -26,11 +31,12 @@ impl Family {
     ///
     /// # Errors
     ///
-    /// Returns an error if there are none, or too many, or if a limit stopped the listing.
-    pub(super) fn members(&self, budget: &Budget) -> Result<Members, FamilyError> {
+    /// Returns an error if there are none, or more than `most`, or if a limit stopped the listing.
+    pub(super) fn members(&self, most: usize, budget: &Budget) -> Result<Members, FamilyError> {
         let steps = &mut StepCounter::within(budget);
-        let all = match counted(self, MOST_MEMBERS, steps) {
-            Err(FamilyError::TooMany { .. }) if self.rule == Rule::Corner => packed(self, steps)?,
+        let may_be_packed = self.rule == Rule::Corner && most == MOST_MEMBERS;
+        let all = match self.counted(most, steps) {
+            Err(FamilyError::TooMany { .. }) if may_be_packed => self.packed(steps)?,
             listed => listed?,
         };
         if all.is_empty() {
@@ -42,7 +48,7 @@ impl Family {
             steps.check_budget()?;
             if self.is_stuck(&member) {
                 members.stuck += 1;
-            } else if images.iter().any(|image| member.comes_after_image(image)) {
+            } else if images.iter().any(|image| member.comes_after_image(self, image)) {
                 members.mirrored += 1;
             } else {
                 members.list.push(member);
@@ -56,9 +62,9 @@ impl Family {
     /// each row of the target, a cell that was empty, for the target itself or for a piece that it
     /// pushes. So it needs as many as it has rows, and for a step up or down as many as it has
     /// columns.
-    pub(super) fn is_stuck(&self, member: &Member) -> bool {
-        let Some(main) = member.main else { return false };
-        self.size.cells() as u32 - member.cells(self) < self.room_for(main as usize)
+    fn is_stuck(&self, member: &Member) -> bool {
+        let Some(main) = member.main(self) else { return false };
+        self.size.cells() as u32 - member.cells(self) < self.room_for(main)
     }
 
     /// Returns, for each symmetry of the board that preserves the rule, the index of the image of
@@ -75,14 +81,126 @@ impl Family {
         let places: BTreeMap<&Shape, u32> =
             self.shapes.iter().map(|allowed| &allowed.shape).zip(0..).collect();
         let image = |mirror: BoardSymmetry| {
-            let of = |allowed: &AllowedShape| {
+            let index = |allowed: &AllowedShape| {
                 let shape = allowed.shape.mirrored(mirror);
                 let image = AllowedShape { shape, number: allowed.number.clone() };
                 let at = places.get(&image.shape).copied()?;
                 (self.shapes[at as usize] == image).then_some(at)
             };
-            self.shapes.iter().map(of).collect()
+            self.shapes.iter().map(index).collect()
         };
         ways.map(image).collect()
+    }
+
+    /// Returns the members with all numbers of pieces within the bounds, whether these can be placed
+    /// or not.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are more than `most`, or if a limit stopped the listing.
+    fn counted(&self, most: usize, steps: &mut StepCounter) -> Result<Vec<Member>, FamilyError> {
+        let mut by_size: Vec<(u32, u32)> =
+            (0..).zip(&self.shapes).map(|(at, _)| (self.cells_of(at as usize), at)).collect();
+        by_size.sort_unstable();
+        let (needed, all) = (self.needed(), Vec::new());
+        let mut numbers = MemberNumbers { family: self, most, by_size, needed, all, steps };
+        if !self.rule.has_target() {
+            numbers.choose(0, Member::default())?;
+        }
+        for &main in self.main.iter().filter(|_| self.rule.has_target()) {
+            for targets in 1..=self.most_targets(main) {
+                numbers.choose(0, Member::new(main, targets, Vec::new()))?;
+            }
+        }
+        Ok(numbers.all)
+    }
+
+    /// Returns the members that can be placed with the target piece in the upper left corner, and
+    /// with room for it to move. With many shapes, these are far fewer than all numbers of pieces.
+    fn packed(&self, steps: &mut StepCounter) -> Result<Vec<Member>, FamilyError> {
+        let (mut all, mut left) = (AHashSet::new(), MOST_PLACEMENTS);
+        let needed = self.needed();
+        let kinds = || self.shapes.iter().map(|allowed| *allowed.number.end()).enumerate();
+        for &main in &self.main {
+            // The target is the first kind, and its shape may be that of others, too.
+            let mut filler = Filler::new(self, [(main, 1)].into_iter().chain(kinds()), true);
+            let corner = self.shapes[main].shape.cells()[0].1 as u32;
+            if !filler.fix(corner) {
+                continue;
+            }
+            let least_empty = self.room_for(main).max(*self.empty.start());
+            filler.cells.1 = (self.size.cells() as u32).saturating_sub(least_empty);
+            filler.numbers = (*self.pieces.start(), *self.pieces.end());
+            loop {
+                let cells = filler.taken.count_ones();
+                let pieces = filler.pieces().count() as u32;
+                if cells <= filler.cells.1 && self.allows(pieces, cells) {
+                    let others = filler.pieces().skip(1).map(|(kind, _)| kind as u32 - 1);
+                    let member = Member::new(main, 1, others.collect());
+                    all.extend(Some(member).filter(|m| m.has_allowed_numbers(self, &needed)));
+                }
+                left -= 1;
+                if left == 0 || all.len() > MOST_MEMBERS {
+                    return Err(FamilyError::TooMany { most: MOST_MEMBERS });
+                }
+                if !filler.advance(steps)? {
+                    break;
+                }
+            }
+        }
+        Ok(all.into_iter().collect())
+    }
+}
+
+/// Enumerates all numbers of pieces.
+struct MemberNumbers<'a, 'b> {
+    family: &'a Family,
+    /// The limit on their number.
+    most: usize,
+    steps: &'a mut StepCounter<'b>,
+    /// The shapes, each after its number of cells, the smallest first.
+    by_size: Vec<(u32, u32)>,
+    needed: Vec<u32>,
+    all: Vec<Member>,
+}
+
+impl MemberNumbers<'_, '_> {
+    /// Adds the current choice, and recurses with each number of each shape from one on.
+    fn choose(&mut self, from: usize, member: Member) -> Result<(), FamilyError> {
+        self.steps.check_budget()?;
+        let family = self.family;
+        let (pieces, cells) = (member.pieces(), member.cells(family));
+        if family.allows(pieces, cells) {
+            let sorted = member.clone().sorted(family);
+            let is_allowed = sorted.has_allowed_numbers(family, &self.needed);
+            self.all.extend(is_allowed.then_some(sorted));
+            if self.all.len() > self.most {
+                return Err(FamilyError::TooMany { most: self.most });
+            }
+        }
+        let board = family.size.cells() as u32;
+        let most_cells = board.saturating_sub(*family.empty.start());
+        // With the largest pieces, too few cells may be covered in the end.
+        let largest = self.by_size.last().map_or(0, |&(cells, _)| cells);
+        let more = family.pieces.end().saturating_sub(pieces).saturating_mul(largest);
+        if cells.saturating_add(more) < board.saturating_sub(*family.empty.end()) {
+            return Ok(());
+        }
+        for at in from..self.by_size.len() {
+            let (each, shape) = self.by_size[at];
+            // Each missing piece has at least this number of cells.
+            let missing = family.pieces.start().saturating_sub(pieces).max(1);
+            if cells + each * missing > most_cells || pieces >= *family.pieces.end() {
+                break;
+            }
+            let fits = (most_cells - cells) / each;
+            let most = fits.min(*family.shapes[shape as usize].number.end());
+            for number in 1..=most.min(*family.pieces.end() - pieces) {
+                let mut more = member.clone();
+                more.kinds.push((shape, number));
+                self.choose(at + 1, more)?;
+            }
+        }
+        Ok(())
     }
 }

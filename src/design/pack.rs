@@ -1,18 +1,14 @@
 //! Packs: levels that get harder, no two of them alike.
 
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
-use std::str::FromStr;
-use std::sync::Mutex;
 
-use super::description::range;
 use super::family::FamilyError;
 use super::generate::Generator;
 use super::in_parallel;
 use super::rate::{Rating, rate_small};
 use super::requirements::{Generated, Requirements};
 use super::source::Source;
-use crate::engine::host::{lock, mixed};
+use crate::engine::host::mixed;
 use crate::engine::query::{Budget, Query, Stopped};
 use crate::puzzle::{Configuration, Faults, Placement, Puzzle, Setup, Solution, Style};
 use crate::solve::solve;
@@ -20,48 +16,15 @@ use crate::solve::solve;
 /// How often a level is generated anew if it is like another.
 const ATTEMPTS: u64 = 32;
 
-/// For a felt difficulty, up to `RATED` times `EACH` puzzles are rated, until one is this close.
-const RATED: u64 = 12;
-const EACH: usize = 4;
+/// A felt difficulty is met if it is this close. Each of up to `RATED` batches has `EACH` puzzles;
+/// those that a level does not take are left for the next ones. A pack of 20 takes a third of the
+/// time of one whose levels share no puzzles.
 const CLOSE: f64 = 0.05;
+const RATED: u64 = 8;
+const EACH: usize = 4;
 
 /// Puzzles that reach more positions are not rated.
 const FEW_POSITIONS: usize = 1 << 17;
-
-/// What rises from level to level, evenly from one number to the other.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Ramp {
-    /// The fewest moves.
-    Moves(RangeInclusive<u64>),
-    /// The [felt difficulty](Rating::difficulty). The fewest moves are within these.
-    Difficulty(RangeInclusive<f64>, RangeInclusive<u64>),
-}
-
-impl Ramp {
-    /// The fewest moves of levels whose felt difficulty rises, if no others are requested.
-    pub const MOVES: RangeInclusive<u64> = 3..=40;
-
-    /// Returns the same for levels with these fewest moves; `None` if it is the moves that rise.
-    pub fn within(self, moves: RangeInclusive<u64>) -> Option<Ramp> {
-        match self {
-            Ramp::Moves(_) => None,
-            Ramp::Difficulty(felt, _) => Some(Ramp::Difficulty(felt, moves)),
-        }
-    }
-}
-
-impl FromStr for Ramp {
-    type Err = String;
-
-    /// Reads `3-40`, moves, or `difficulty:1.5-4`, with [`Ramp::MOVES`].
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.strip_prefix("difficulty:") {
-            Some(felt) => Ok(Ramp::Difficulty(range(felt)?, Ramp::MOVES)),
-            None => range(text).map(Ramp::Moves),
-        }
-    }
-}
 
 /// Returns a puzzle with a title, in which its number stands for `{n}`.
 ///
@@ -84,31 +47,13 @@ pub fn titled(puzzle: &Puzzle, title: &str, number: usize) -> Result<Puzzle, Fau
     setup.validate()
 }
 
-/// What a pack should be.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct PackRequest {
-    /// What rises.
-    pub ramp: Ramp,
-    /// The number of levels.
-    pub levels: usize,
-    /// The number of shortest solutions of each; `None` for any number.
-    pub solutions: Option<RangeInclusive<u64>>,
-    /// The random seed. With the same seed, a larger pack has all levels of a smaller one.
-    pub seed: u64,
-}
-
-impl PackRequest {
-    /// Requests a pack with any number of solutions, and seed 1.
-    pub fn new(ramp: Ramp, levels: usize) -> Self {
-        Self { ramp, levels, solutions: None, seed: 1 }
-    }
-}
-
 /// A level of a pack.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Level {
+    /// A name for programs, the same in every pack: 16 hexadecimal digits of the FNV-1a hash of the
+    /// number of the style, and of the puzzle's text without title, notes and expectations.
+    pub id: String,
     /// The puzzle, with its fewest moves.
     pub generated: Generated,
     /// Its felt difficulty; `None` if too many positions are reachable.
@@ -119,9 +64,11 @@ pub struct Level {
 
 /// Generates a pack: its levels, the easiest first, and what stopped it before they were all made.
 ///
-/// No two levels share more than half of the places of their pieces, or more than half of the moves
-/// of their solutions. The output is independent of the number of threads. `progress` is called now
-/// and then with the number of levels made.
+/// The moves rise evenly from level to level, or the felt difficulty if there is a range of it. No
+/// two levels share more than half of the places of their pieces, or more than half of the moves of
+/// their solutions. With the same seed, a larger pack has all levels of a smaller one. The output is
+/// independent of the number of threads. `progress` is called now and then with the numbers of
+/// levels made and of boards tried.
 ///
 /// # Errors
 ///
@@ -129,146 +76,114 @@ pub struct Level {
 /// difficulty that is unlike the others.
 ///
 /// ```
-/// use sliding::design::{Family, PackRequest, Ramp, Rule, Shape, pack};
+/// use sliding::design::{Family, Requirements, Rule, Shape, pack};
 /// use sliding::puzzle::{Size, Style};
 /// use sliding::solve::Budget;
 ///
 /// let size = Size { rows: 6, cols: 6 };
 /// let family = Family::new(size, Shape::cars(), Rule::Exit { row: 2 })?.with_pieces(6..=9);
-/// let wanted = PackRequest::new(Ramp::Moves(3..=6), 4);
+/// let mut wanted = Requirements::new(3..=6);
+/// wanted.number = 4;
 /// let (levels, stopped) =
-///     pack(&family, &wanted, Style::SLIDE, &Budget::default(), &mut |_| ())?;
+///     pack(&family, &wanted, Style::SLIDE, &Budget::default(), &mut |_, _| ())?;
 /// let moves: Vec<u64> = levels.iter().map(|level| level.generated.moves).collect();
 /// assert_eq!((moves, stopped), (vec![3, 4, 5, 6], None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn pack<'a>(
     source: impl Into<Source<'a>>,
-    wanted: &PackRequest,
+    wanted: &Requirements,
     style: Style,
     budget: &Budget,
-    progress: &mut dyn FnMut(usize),
+    progress: &mut dyn FnMut(usize, u64),
 ) -> Result<(Vec<Level>, Option<Stopped>), FamilyError> {
     let packer = Packer { generator: Generator::new(source.into(), style, budget)?, wanted };
-    let first = Mutex::new(vec![None; wanted.levels]);
+    let mut first = vec![None; wanted.number];
     // The hardest come first, as they take longest.
-    let mut order: Vec<usize> = (0..wanted.levels).collect();
+    let mut order: Vec<usize> = (0..wanted.number).collect();
     order.sort_by(|&a, &b| height(b as u64).total_cmp(&height(a as u64)));
-    let work = |task: usize, budget: &Budget| packer.level(order[task] as u64, 0, budget);
-    let mut add = |task: usize, made| lock(&first)[order[task]] = Some(made);
-    let ended = in_parallel(wanted.levels, budget, progress, &work, &mut add);
-    let first = first.into_inner().unwrap_or_else(|error| error.into_inner());
-    let mut levels: Vec<Level> = Vec::new();
-    for (number, made) in first.into_iter().enumerate() {
-        let mut attempt = 0;
-        let mut made = made.transpose()?.flatten();
-        while budget.look().is_ok()
-            && made.as_ref().is_none_or(|made| levels.iter().any(|level| level.is_like(made)))
-        {
-            attempt += 1;
-            if attempt == ATTEMPTS {
-                return Err(FamilyError::Alike(number + 1, ATTEMPTS));
+    let work = |task: usize, budget: &Budget| packer.batch(order[task] as u64, 0, budget);
+    let mut add = |task: usize, made| first[order[task]] = Some(made);
+    let count = &mut |done| progress(done, packer.generator.tried());
+    let ended = in_parallel(wanted.number, budget, count, &work, &mut add);
+    let (mut levels, mut left): (Vec<Level>, Vec<Level>) = (Vec::new(), Vec::new());
+    for (number, made) in (0..).zip(first) {
+        let mut made = made.unwrap_or(Ok(Vec::new()));
+        for attempt in 1.. {
+            let failure = made.map(|made| left.extend(made)).err();
+            left.retain(|level| levels.iter().all(|other| !other.is_like(level)));
+            if let Some(at) = packer.best(&left, number, attempt) {
+                levels.push(left.swap_remove(at));
+                break;
             }
-            made = packer.level(number as u64, attempt, budget)?;
+            if budget.look().is_err() {
+                break;
+            }
+            // Other seeds ask a small family for other numbers of moves.
+            let is_small = matches!(failure, Some(FamilyError::TooFew { .. }));
+            if attempt == ATTEMPTS || failure.is_some() && !(is_small && attempt < RATED) {
+                let alike = FamilyError::Alike(number as usize + 1, ATTEMPTS);
+                return Err(failure.unwrap_or(alike));
+            }
+            made = packer.batch(number, attempt, budget);
+            progress(levels.len(), packer.generator.tried());
         }
-        let is_new = |made: &Level| levels.iter().all(|level| !level.is_like(made));
-        levels.extend(made.filter(is_new));
-        progress(levels.len());
     }
     let stopped = ended.err().or_else(|| budget.look().err());
-    let stopped = stopped.filter(|_| levels.len() < wanted.levels);
-    match wanted.ramp {
-        Ramp::Moves(_) => levels.sort_by_key(|level| level.generated.moves),
-        Ramp::Difficulty(..) => levels.sort_by(|a, b| a.felt().total_cmp(&b.felt())),
+    let stopped = stopped.filter(|_| levels.len() < wanted.number);
+    match wanted.difficulty {
+        None => levels.sort_by_key(|level| level.generated.moves),
+        Some(_) => levels.sort_by(|a, b| a.felt().total_cmp(&b.felt())),
     }
     Ok((levels, stopped))
 }
 
 struct Packer<'a> {
     generator: Generator<'a>,
-    wanted: &'a PackRequest,
+    wanted: &'a Requirements,
 }
 
 impl Packer<'_> {
-    /// Makes a level. `None` if a limit comes first.
-    fn level(
-        &self,
-        number: u64,
-        attempt: u64,
-        budget: &Budget,
-    ) -> Result<Option<Level>, FamilyError> {
-        let seed = [self.wanted.seed, number, attempt];
-        let height = height(number);
-        match &self.wanted.ramp {
-            Ramp::Moves(range) => {
-                let moves =
-                    range.start() + (height * (range.end() - range.start()) as f64).round() as u64;
-                let moves = self.generator.nearest(moves, range);
-                let (mut made, ended) =
-                    self.generate(moves..=moves, 1, combined_seed(&seed), budget);
-                ended?;
-                Ok(made.pop().and_then(|made| Level::new(made, self.generator.style, budget)))
-            }
-            Ramp::Difficulty(range, moves) => {
-                let felt = range.start() + height * (range.end() - range.start());
-                self.felt(felt, moves.clone(), &seed, budget)
-            }
-        }
+    /// Returns the place of the level for this number that is the best, if it is good enough after
+    /// some attempts.
+    fn best(&self, levels: &[Level], number: u64, attempts: u64) -> Option<usize> {
+        let Some(range) = &self.wanted.difficulty else { return levels.len().checked_sub(1) };
+        let felt = range.start() + height(number) * (range.end() - range.start());
+        let off = |level: &Level| (level.felt() / felt - 1.0).abs();
+        let offs = levels.iter().map(off).enumerate();
+        let (at, least) = offs.min_by(|(_, a), (_, b)| a.total_cmp(b))?;
+        (least < CLOSE || attempts >= RATED).then_some(at)
     }
 
-    /// Makes a level of about some felt difficulty.
-    fn felt(
-        &self,
-        felt: f64,
-        moves: RangeInclusive<u64>,
-        seed: &[u64; 3],
-        budget: &Budget,
-    ) -> Result<Option<Level>, FamilyError> {
-        let mut best: Option<(f64, Level)> = None;
-        let mut few = None;
-        for number in 0..RATED {
-            let seed = combined_seed(&[combined_seed(seed), number, 0]);
+    /// Generates levels for a number: one with its moves, or several of any felt difficulty. If a
+    /// limit comes first, those made so far.
+    fn batch(&self, number: u64, attempt: u64, budget: &Budget) -> Result<Vec<Level>, FamilyError> {
+        let Requirements { moves, difficulty, .. } = self.wanted;
+        let numbers = [self.wanted.seed, number, attempt];
+        let seed = numbers.iter().fold(0, |seed: u64, &number| {
+            mixed((seed ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15))
+        });
+        let (least, span) = (*moves.start(), moves.end() - moves.start());
+        let mut wanted = Requirements { seed, difficulty: None, ..self.wanted.clone() };
+        (wanted.moves, wanted.number) = if difficulty.is_some() {
             // Boards that allow few moves are found sooner, and are rarely hard.
-            let span = (moves.end() - moves.start()) * 3 / 5 + 1;
-            let least = self.generator.nearest(moves.start() + (seed >> 8) % span, &moves);
-            let (made, ended) = self.generate(least..=*moves.end(), EACH, seed, budget);
-            match ended {
-                // A small family has no more than these.
-                Err(error @ FamilyError::TooFew { .. }) => few = Some(error),
-                ended => ended?,
-            }
-            for made in made {
-                let Some(made) = Level::new(made, self.generator.style, budget) else { continue };
-                let off = (made.felt() / felt - 1.0).abs();
-                if made.rating.is_some() && best.as_ref().is_none_or(|(least, _)| off < *least) {
-                    best = Some((off, made));
-                }
-            }
-            if best.as_ref().is_some_and(|(least, _)| *least < CLOSE) {
-                break;
-            }
-        }
-        match (best, few) {
-            (None, Some(few)) => Err(few),
-            (best, _) => Ok(best.map(|(_, level)| level).filter(|_| budget.look().is_ok())),
-        }
-    }
-
-    /// Generates puzzles: those made, and an error if they are not all.
-    fn generate(
-        &self,
-        moves: RangeInclusive<u64>,
-        number: usize,
-        seed: u64,
-        budget: &Budget,
-    ) -> (Vec<Generated>, Result<(), FamilyError>) {
-        let mut wanted = Requirements::new(moves);
-        (wanted.number, wanted.seed) = (number, seed);
-        wanted.solutions = self.wanted.solutions.clone();
+            let least = self.generator.nearest(least + (seed >> 8) % (span * 3 / 5 + 1), moves);
+            (least..=*moves.end(), EACH)
+        } else {
+            let exact = least + (height(number) * span as f64).round() as u64;
+            let exact = self.generator.nearest(exact, moves);
+            (exact..=exact, 1)
+        };
         let mut made = Vec::new();
         let each = &mut |puzzle| made.push(puzzle);
-        let ended = self.generator.generate(&wanted, budget, &mut |_| (), each);
-        (made, ended.map(|_| ()))
+        match self.generator.generate(&wanted, budget, &mut |_, _| (), each) {
+            // A small family has no more than these.
+            Err(FamilyError::TooFew { made: 1.., .. }) => {}
+            ended => drop(ended?),
+        }
+        let style = self.generator.style;
+        let levels = made.into_iter().filter_map(|made| Level::new(made, style, budget));
+        Ok(levels.filter(|level| difficulty.is_none() || level.felt() > 0.0).collect())
     }
 }
 
@@ -278,12 +193,14 @@ impl Level {
         let puzzle = &generated.puzzle;
         let rating = rate_small(puzzle, style, FEW_POSITIONS, budget).ok();
         let solution = solve(&Query::new(puzzle, style), budget, &mut ()).ok()?.solution?;
-        Some(Self { generated, rating, solution })
+        budget.look().ok()?;
+        Some(Self { id: id(puzzle, style), generated, rating, solution })
     }
 
-    /// Returns the felt difficulty, or 0.
+    /// Returns the felt difficulty; 0 if it is unknown, or only bounded.
     fn felt(&self) -> f64 {
-        self.rating.as_ref().and_then(Rating::difficulty).unwrap_or(0.0)
+        let known = self.rating.as_ref().filter(|rating| !rating.is_lower_bound());
+        known.and_then(Rating::difficulty).unwrap_or(0.0)
     }
 
     /// Whether it shares more than half of the places of its pieces, or of the moves of its
@@ -303,16 +220,28 @@ impl Level {
         let puzzle = &self.generated.puzzle;
         let afters = self.solution.moves.iter().map(|step| &step.after);
         let befores = std::iter::once(puzzle.start()).chain(afters.clone());
-        let step = |(before, after): (&Configuration, &Configuration)| {
-            let only = |here: &Configuration, there: &Configuration| {
-                let pieces = here.placements().iter();
-                let moved = pieces.filter(|piece| there.kind_at(piece.cell) != Some(piece.kind));
-                moved.map(|&piece| cells(puzzle, piece)).collect()
-            };
-            [only(before, after), only(after, before)]
+        let only = |here: &Configuration, there: &Configuration| {
+            let pieces = here.placements().iter();
+            let moved = pieces.filter(|piece| there.kind_at(piece.cell) != Some(piece.kind));
+            moved.map(|&piece| cells(puzzle, piece)).collect()
         };
-        befores.zip(afters).map(step).collect()
+        befores
+            .zip(afters)
+            .map(|(before, after)| [only(before, after), only(after, before)])
+            .collect()
     }
+}
+
+fn id(puzzle: &Puzzle, style: Style) -> String {
+    let mut setup = Setup::from(puzzle);
+    setup.comment.clear();
+    setup.notes.clear();
+    setup.expectations.clear();
+    let text = setup.validate().map_or(String::new(), |puzzle| format!("{style}\n{puzzle}"));
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    });
+    format!("{hash:016x}")
 }
 
 /// The cells of a piece.
@@ -338,11 +267,4 @@ fn height(number: u64) -> f64 {
         1 => 1.0,
         _ => (number - 1).reverse_bits() as f64 / 2.0_f64.powi(64),
     }
-}
-
-/// Returns a seed made of several numbers.
-fn combined_seed(numbers: &[u64]) -> u64 {
-    numbers
-        .iter()
-        .fold(0, |seed: u64, &number| mixed((seed ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15)))
 }

@@ -1,13 +1,15 @@
 //! What is wanted of generated puzzles, and one of them.
 
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use super::rate::rate;
+use super::shape::range;
 use crate::analyse::count;
 use crate::engine::query::{Budget, Query};
 use crate::puzzle::{Puzzle, Style};
 
-/// The properties of the requested puzzles.
+/// The properties of the requested puzzles, or of the levels of a pack.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Requirements {
@@ -37,9 +39,20 @@ impl Requirements {
             let number = counted.and_then(|counted| u64::try_from(counted.solutions).ok());
             number.is_some_and(|number| wanted.contains(&number))
         }) && self.difficulty.as_ref().is_none_or(|wanted| {
-            let felt = rate(puzzle, style, budget).ok().and_then(|rating| rating.difficulty());
-            felt.is_some_and(|felt| wanted.contains(&felt))
+            rate(puzzle, style, budget).is_ok_and(|rating| rating.is_within(wanted))
         })
+    }
+}
+
+impl FromStr for Requirements {
+    type Err = String;
+
+    /// Reads what rises in a pack: `3-40`, the moves, or `difficulty:1.5-4`, with 3 to 40 moves.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let Some(felt) = text.strip_prefix("difficulty:") else {
+            return range(text).map(Self::new);
+        };
+        Ok(Self { difficulty: Some(range(felt)?), ..Self::new(3..=40) })
     }
 }
 

@@ -1,9 +1,12 @@
-//! Shapes of pieces of a family.
+//! Shapes of pieces of a family, and the words for shapes, boards and numbers.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use crate::engine::board::BoardSymmetry;
+use crate::notation::knuth::pattern;
 use crate::puzzle::{KindSetup, Lock, Size};
 
 /// Maximum number of shapes of a family.
@@ -53,13 +56,9 @@ impl Shape {
         lock: Lock,
     ) -> Result<Self, ShapeError> {
         let cells: BTreeSet<(i32, i32)> = cells.into_iter().collect();
-        let rows = cells.iter().map(|&(row, _)| row);
-        let cols = cells.iter().map(|&(_, col)| col);
-        let bounds = rows.clone().min().zip(rows.max()).zip(cols.clone().min().zip(cols.max()));
-        let ((top, bottom), (left, right)) = bounds.ok_or(ShapeError::Empty)?;
-        let most = MOST_CELLS as u32;
-        let is_small = bottom.abs_diff(top).max(right.abs_diff(left)) < most;
-        if !is_small || cells.len() > MOST_CELLS {
+        let (row, col) = corner(&cells).ok_or(ShapeError::Empty)?;
+        let mut sides = cells.iter().map(|&(r, c)| r.abs_diff(row).max(c.abs_diff(col)));
+        if sides.any(|side| side >= MOST_CELLS as u32) || cells.len() > MOST_CELLS {
             return Err(ShapeError::TooLarge);
         }
         Ok(Self::at_origin(cells, lock))
@@ -67,8 +66,7 @@ impl Shape {
 
     /// Creates the shape of cells known to be valid: at least one, and not too many.
     fn at_origin(cells: BTreeSet<(i32, i32)>, lock: Lock) -> Self {
-        let row = cells.iter().map(|&(row, _)| row).min().unwrap_or(0);
-        let col = cells.iter().map(|&(_, col)| col).min().unwrap_or(0);
+        let (row, col) = corner(&cells).unwrap_or((0, 0));
         Self { cells: cells.into_iter().map(|(r, c)| (r - row, c - col)).collect(), lock }
     }
 
@@ -167,6 +165,12 @@ impl Shape {
     }
 }
 
+/// Returns the first row and the first column of some cells.
+fn corner(cells: &BTreeSet<(i32, i32)>) -> Option<(i32, i32)> {
+    let col = cells.iter().map(|cell| cell.1).min()?;
+    cells.first().map(|cell| (cell.0, col))
+}
+
 /// Returns the cells of a rectangle.
 fn cells(rows: u32, cols: u32) -> impl Iterator<Item = (i32, i32)> {
     (0..rows as i32).flat_map(move |row| (0..cols as i32).map(move |col| (row, col)))
@@ -188,5 +192,101 @@ impl Display for Shape {
             Lock::Horizontal => " h",
             Lock::Vertical => " v",
         })
+    }
+}
+
+/// A list of shapes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shapes {
+    /// All rectangles that lie on the board.
+    Rectangles,
+    /// All polyominoes of up to this number of cells.
+    Polyominoes(u32),
+    /// As in Rush Hour: see [`Shape::cars`].
+    Cars,
+    /// Cars of one cell: see [`Shape::units`].
+    Units,
+    /// Others, with their numbers if given.
+    Listed(Vec<(Shape, Option<RangeInclusive<u32>>)>),
+}
+
+impl Shapes {
+    /// Returns the shapes for a board, with their numbers if given.
+    pub(super) fn list(&self, size: Size) -> Vec<(Shape, Option<RangeInclusive<u32>>)> {
+        let shapes = match self {
+            Shapes::Rectangles => Shape::rectangles(size),
+            Shapes::Polyominoes(most) => Shape::polyominoes(*most, size),
+            Shapes::Cars => Shape::cars(),
+            Shapes::Units => Shape::units(),
+            Shapes::Listed(shapes) => return shapes.clone(),
+        };
+        shapes.into_iter().map(|shape| (shape, None)).collect()
+    }
+}
+
+impl FromStr for Shapes {
+    type Err = String;
+
+    /// Reads `rectangles`, `polyominoes:N`, `cars`, `units`, or patterns as in `1,11h:2-3,01/11`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "rectangles" => return Ok(Shapes::Rectangles),
+            "cars" => return Ok(Shapes::Cars),
+            "units" => return Ok(Shapes::Units),
+            _ => {}
+        }
+        let Some(most) = text.strip_prefix("polyominoes:") else {
+            return text.split(',').map(shape).collect::<Result<_, _>>().map(Shapes::Listed);
+        };
+        let most = most.parse().ok().filter(|most| (1..=64).contains(most));
+        most.map(Shapes::Polyominoes).ok_or("expected polyominoes:N with N from 1 to 64".into())
+    }
+}
+
+/// Reads a pattern, optionally followed by a number of pieces.
+fn shape(text: &str) -> Result<(Shape, Option<RangeInclusive<u32>>), String> {
+    let (shape, number) = match text.split_once(':') {
+        Some((shape, number)) => (shape, Some(range(number)?)),
+        None => (text, None),
+    };
+    let shape = shape.trim();
+    // `11h` is read like `11 h`, which would need quotes in a shell.
+    let spaced = match shape.strip_suffix(['h', 'v']) {
+        Some(cells) if !cells.ends_with(' ') => format!("{cells} {}", &shape[cells.len()..]),
+        _ => shape.to_owned(),
+    };
+    let expected =
+        "expected rectangles, polyominoes:N, cars, units, or patterns as in 1,11/01,11h:2-3";
+    let kind = pattern('1', &spaced).map_err(|(_, c)| format!("`{c}` in `{text}`: {expected}"))?;
+    let shape = Shape::new(kind.cells, kind.lock).map_err(|why| format!("`{text}`: {why}"))?;
+    Ok((shape, number))
+}
+
+/// Reads the size of a board: `4x5`.
+///
+/// # Errors
+///
+/// Returns what was expected.
+pub fn board(text: &str) -> Result<Size, String> {
+    let sides = text.split_once('x').and_then(|(rows, cols)| {
+        let side =
+            |text: &str| text.trim().parse().ok().filter(|&side: &u32| (1..=64).contains(&side));
+        Some(Size { rows: side(rows)?, cols: side(cols)? })
+    });
+    sides.ok_or_else(|| "expected rows and columns, as in 4x5".to_owned())
+}
+
+/// Reads a number, or an ascending range: `5`, `3-8`.
+///
+/// # Errors
+///
+/// Returns what was expected.
+pub fn range<N: FromStr + PartialOrd + Copy>(text: &str) -> Result<RangeInclusive<N>, String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let bounds = least.parse().ok().zip(most.parse().ok());
+    match bounds {
+        Some((least, most)) if least > most => Err("expected the smaller number first".into()),
+        Some((least, most)) => Ok(least..=most),
+        None => Err("expected a number, or two as in 3-8".into()),
     }
 }

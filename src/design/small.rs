@@ -1,12 +1,13 @@
 //! Small families, and examples on small boards: all starts are listed.
 
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::family::FamilyError;
 use super::random_of;
 use super::requirements::{Generated, Requirements};
 use super::source::{Source, SourceBoard};
-use super::sweep::{all_starts, farthest, within_reach};
+use super::sweep::{Starts, all_starts, within_reach};
 use crate::engine::host::below;
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Configuration, Style};
@@ -33,7 +34,7 @@ impl<'a> AllStarts<'a> {
     /// # Errors
     ///
     /// Returns an error if the source is a family without a target piece, or without members.
-    pub fn of(
+    pub fn list(
         source: Source<'a>,
         style: Style,
         budget: &Budget,
@@ -48,9 +49,9 @@ impl<'a> AllStarts<'a> {
         let mut starts = Vec::new();
         for (number, board) in boards.iter().enumerate() {
             let most = most.saturating_sub(starts.len());
-            let found = all_starts(&board.puzzle, style, board.starts, most, budget);
-            let Some(found) = found.map_err(FamilyError::Stopped)? else { return Ok(None) };
-            starts.extend(found.into_iter().map(|(moves, start)| (moves, number, start)));
+            let found = all_starts(&board.puzzle, style, board.target, most, budget);
+            let Some(found) = found? else { return Ok(None) };
+            starts.extend(found.kept.into_iter().map(|(moves, start)| (moves, number, start)));
         }
         Ok(Some(Self { source, style, boards, starts }))
     }
@@ -71,6 +72,7 @@ impl<'a> AllStarts<'a> {
         &self,
         wanted: &Requirements,
         budget: &Budget,
+        tried: &AtomicU64,
         progress: &mut dyn FnMut(usize),
         each: &mut dyn FnMut(Generated),
     ) -> Result<Option<Stopped>, FamilyError> {
@@ -80,10 +82,11 @@ impl<'a> AllStarts<'a> {
         let mut made = 0;
         while made < wanted.number && !left.is_empty() {
             let &(moves, board, ref start) = left.swap_remove(below(random, left.len()));
+            tried.fetch_add(1, Relaxed);
             let puzzle = self.source.finish(&self.boards[board], start, self.style, moves);
             if wanted.suit(&puzzle, self.style, budget) {
-                let any = self.boards[board].starts;
-                let swept = within_reach(&puzzle, self.style, any, u64::MAX, budget, &mut farthest);
+                let keep = Starts::Farthest;
+                let swept = within_reach(&puzzle, self.style, None, u64::MAX, budget, keep);
                 let configurations = match swept {
                     Ok(swept) => swept.map_or(0, |swept| swept.states),
                     Err(stopped) => return Ok(Some(stopped)),

@@ -118,12 +118,18 @@ fn in_folder(query: &Query, disk: &Disk) -> Choice {
 }
 
 /// Chooses an engine that keeps a whole map, or the levels of a proof, by properties of the puzzle, and
-/// reports it.
+/// reports it. Returns the dense search, if it is that one and can be built; `None` stands for the
+/// sparse engine. A limit that stops the building stops that one as well.
 ///
 /// # Errors
 ///
-/// Where the requested engine keeps none.
-pub fn for_map(query: &Query, observer: &mut dyn Observer) -> Result<Choice, Refusal> {
+/// Where the requested engine keeps no map, or cannot be built.
+pub fn dense_for_map<'a>(
+    query: &Query<'a>,
+    keep: Keep,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Option<Dense<'a>>, Refusal> {
     let choice = match query.engine {
         Engine::Auto if IS_WASM => Choice::new(Engine::Sparse, "it is the only one here"),
         Engine::Auto => match many_orders(query.puzzle, Orders::Tabled) {
@@ -136,7 +142,16 @@ pub fn for_map(query: &Query, observer: &mut dyn Observer) -> Result<Choice, Ref
         _ => return Err(Refusal::Unsuited("whole spaces are for the engines sparse and dense")),
     };
     observer.engine_chosen(choice.engine, &choice.why);
-    Ok(choice)
+    if IS_WASM || choice.engine == Engine::Sparse {
+        return Ok(None);
+    }
+    match dense(query, choice.layout, keep, budget) {
+        Ok(dense) => return Ok(Some(dense)),
+        Err(BuildError::Refused(refusal)) if query.engine != Engine::Auto => return Err(refusal),
+        Err(BuildError::Refused(refusal)) => report_fallback(&refusal, observer),
+        Err(BuildError::Stopped(_)) => {}
+    }
+    Ok(None)
 }
 
 /// Whether only the number at each distance is wanted.

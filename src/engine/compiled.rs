@@ -12,9 +12,11 @@ use crate::engine::board::{Code, CodeSymmetries, Coding, CompiledGoal, Image};
 use crate::engine::dense;
 use crate::engine::drive::OnBatch;
 use crate::engine::host::IS_WASM;
-use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours, NeighboursFn, sums};
+use crate::engine::moves::{
+    Batch, LastMove, Neighbour, Neighbours, NeighboursFn, solution_from_positions, sums,
+};
 use crate::engine::query::{Query, Refusal};
-use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Style};
+use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Solution, Style};
 
 /// The number of cells of the largest board that these engines support.
 pub const MAX_CELLS: usize = 1024;
@@ -268,6 +270,12 @@ impl<const W: usize> Compiled<'_, W> {
             Some(fold) => fold.count(codes),
             None => codes.count() as u64,
         }
+    }
+
+    /// Returns the solution that passes these positions.
+    pub fn solution(&self, path: &[Code<W>]) -> Solution {
+        let path: Vec<Configuration> = path.iter().map(|code| self.decode(code)).collect();
+        solution_from_positions(self.puzzle, self.style, &path)
     }
 
     /// Builds an estimator.

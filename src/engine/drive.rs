@@ -119,6 +119,11 @@ pub struct SearchOutcome {
 }
 
 impl SearchOutcome {
+    /// Returns what stopped the search as an error.
+    pub fn finished(&self) -> Result<(), Stopped> {
+        self.stopped.map_or(Ok(()), Err)
+    }
+
     /// Returns how the search ended.
     pub fn status(&self) -> Status {
         match (self.stopped, self.met) {

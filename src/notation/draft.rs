@@ -1,15 +1,17 @@
 //! A puzzle as its text describes it: named pieces, before alike ones are joined into kinds.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::Parsed;
 use super::layout::by_sign;
-use super::problem::Problem;
+use super::problem::{ParseError, Problem, ProblemEffect, Question, Result, examine};
 use super::text::TextSpan;
 use super::write::with_signs;
 use crate::puzzle::{
-    Demand, Expectation, Gate, GoalSetup, KindSetup, Lock, MAX_KINDS, Note, Placement, Puzzle,
-    Setup, Size, Want, kind_name, kind_number, letter_name, number_name,
+    Assumption, AssumptionSource, Demand, Expectation, Gate, GoalSetup, KindSetup, Lock, MAX_KINDS,
+    Note, Placement, Puzzle, ReadAs, Setup, SetupPlace, Size, Want, kind_name, kind_number,
+    letter_name, number_name,
 };
 use crate::tiles::Tiles;
 
@@ -19,6 +21,15 @@ pub const MAX_PIECES: usize = 4096;
 /// A puzzle before its pieces become kinds.
 #[derive(Clone, Debug)]
 pub struct PuzzleDraft<'a> {
+    /// The convention by which the text was read, such as "Rush Hour".
+    pub convention: &'static str,
+    /// What the notation means without stating it.
+    pub meaning: Option<&'static str>,
+    pub assumptions: Vec<Assumption>,
+    /// Questions; a draft with any is not solved.
+    pub open: Vec<ParseError>,
+    /// Whether kinds are named 1, 2, ... instead of after their pieces.
+    pub is_numbered: bool,
     pub size: Size,
     pub comment: String,
     pub walls: Vec<u32>,
@@ -74,8 +85,13 @@ pub struct DraftTarget<'a> {
 type KindKey = (Vec<(i32, i32)>, Lock, Vec<bool>);
 
 impl<'a> PuzzleDraft<'a> {
-    pub fn new(size: Size, place: TextSpan<'a>) -> Self {
+    pub fn new(convention: &'static str, size: Size, place: TextSpan<'a>) -> Self {
         PuzzleDraft {
+            convention,
+            meaning: None,
+            assumptions: Vec::new(),
+            open: Vec::new(),
+            is_numbered: true,
             size,
             comment: String::new(),
             walls: Vec::new(),
@@ -95,7 +111,8 @@ impl<'a> PuzzleDraft<'a> {
     pub fn of(puzzle: &Puzzle, place: TextSpan<'a>) -> Self {
         let size = puzzle.size();
         let start = puzzle.start().placements();
-        let mut draft = PuzzleDraft::new(size, place);
+        let mut draft = PuzzleDraft::new("stated", size, place);
+        draft.is_numbered = false;
         draft.comment = puzzle.comment().to_owned();
         draft.walls = puzzle.blocked().to_vec();
         let piece = |(placement, name): (&Placement, Cow<'static, str>)| {
@@ -126,7 +143,35 @@ impl<'a> PuzzleDraft<'a> {
         DraftGoal { wanted, empty: empty.map(|demand| (demand.cell, place)).collect(), place }
     }
 
-    /// Adds a piece that moves in all directions.
+    pub fn assume(&mut self, text: impl Into<String>, options: impl ToString) {
+        self.note(text, AssumptionSource::Convention, options);
+    }
+
+    pub fn note(
+        &mut self,
+        text: impl Into<String>,
+        source: AssumptionSource,
+        options: impl ToString,
+    ) {
+        self.assumptions.push(Assumption::new(text, source, options.to_string()));
+    }
+
+    /// As `note`, for a draft that is complete with it.
+    pub fn with(
+        mut self,
+        text: impl Into<String>,
+        source: AssumptionSource,
+        options: impl ToString,
+    ) -> Self {
+        self.note(text, source, options);
+        self
+    }
+
+    pub fn ask(&mut self, problem: Problem, questions: Vec<Question>) {
+        self.open.push(ParseError { problems: vec![problem], questions });
+    }
+
+    /// Adds a piece that moves in all directions. In notations without names it is empty.
     pub fn add(&mut self, name: &str, cells: Vec<u32>, place: TextSpan<'a>) {
         let name = match (name.parse::<char>(), name.parse::<usize>()) {
             (Ok(letter), _) => letter_name(letter),
@@ -143,6 +188,17 @@ impl<'a> PuzzleDraft<'a> {
         }
     }
 
+    /// Locks cars along themselves, or says which piece is no car.
+    pub fn lock_cars(&mut self) -> Result<()> {
+        self.lock_all();
+        let Some(car) = self.pieces.iter().find(|car| car.lock == Lock::Free) else {
+            return Ok(());
+        };
+        let message = format!("car {} is short, bent or broken", car.name);
+        let expected = "two cells or more, next to each other in one row or column";
+        Err(car.place.wrong(message, expected).at_depth(1))
+    }
+
     pub fn axis(&self, piece: usize) -> Lock {
         let Extent { height, width, .. } = self.extent(piece);
         match (height, width) {
@@ -154,7 +210,7 @@ impl<'a> PuzzleDraft<'a> {
     }
 
     /// Rejects more than `MAX_PIECES` pieces.
-    pub fn limit(&self) -> Result<(), Problem> {
+    pub fn limit(&self) -> Result<()> {
         match self.pieces.len() > MAX_PIECES {
             true => Err(self.place.wrong("too many pieces", format!("at most {MAX_PIECES}"))),
             false => Ok(()),
@@ -162,26 +218,42 @@ impl<'a> PuzzleDraft<'a> {
     }
 
     /// Returns the piece with a name, if there is exactly one.
-    pub fn named(&self, name: &str) -> Result<usize, Problem> {
+    pub fn named(&self, name: &str) -> Result<usize> {
         let mut found = (0..self.pieces.len()).filter(|&index| self.pieces[index].name == name);
         match (found.next(), found.next()) {
             (Some(index), None) => Ok(index),
             (None, _) => {
-                let names: Vec<&str> = self.pieces.iter().map(|piece| &*piece.name).collect();
-                let expected = format!("one of {}", short_list(&names));
+                let expected = format!("one of {}", self.names());
                 Err(self.place.wrong(format!("there is no piece `{name}`"), expected))
             }
             _ => Err(self.place.wrong(format!("there are several pieces `{name}`"), "a piece")),
         }
     }
 
+    /// Returns the names of the first pieces.
+    pub fn names(&self) -> String {
+        let names: Vec<&str> = self.pieces.iter().take(12).map(|piece| &*piece.name).collect();
+        names.join(", ") + if self.pieces.len() > 12 { ", ..." } else { "" }
+    }
+
     /// Returns the only piece of the largest size.
-    pub fn only_largest(&self) -> Result<usize, Problem> {
+    pub fn only_largest(&self) -> Result<usize> {
         let sizes = self.pieces.iter().map(|piece| piece.cells.len()).enumerate();
         match by_sign(sizes).into_iter().max() {
             Some((_, largest)) if largest.len() == 1 => Ok(largest[0]),
             _ => Err(self.place.wrong("which piece goes there is not written", "`--target PIECE`")),
         }
+    }
+
+    /// Returns the number of cells that pieces cover.
+    pub fn area(&self) -> usize {
+        self.pieces.iter().map(|piece| piece.cells.len()).sum()
+    }
+
+    /// Whether a piece is a car that lies in the usual row of the one that leaves.
+    pub fn is_usual(&self, piece: usize) -> bool {
+        self.pieces[piece].lock == Lock::Horizontal
+            && self.extent(piece).top == self.size.rows.saturating_sub(1) / 2
     }
 
     /// Returns the height and width of a piece, and its upper left corner.
@@ -242,8 +314,29 @@ impl<'a> PuzzleDraft<'a> {
         Tiles::new(self.size, start, home).ok()
     }
 
-    /// Returns the setup. `is_numbered` names kinds 1, 2, ... instead of after their pieces.
-    pub fn setup(&self, is_numbered: bool) -> Result<Setup, Problem> {
+    /// Returns the puzzle with warnings about its text.
+    pub fn puzzle(&self) -> Parsed {
+        let setup = self.setup()?;
+        let puzzle = examine(&setup, |place| self.place_of(place).unwrap_or(self.place))?;
+        Ok((puzzle, odd_looks(self, &setup)))
+    }
+
+    /// Returns the place of a part of the puzzle.
+    fn place_of(&self, place: SetupPlace) -> Option<TextSpan<'a>> {
+        match place {
+            SetupPlace::Piece(piece) => Some(self.pieces.get(piece)?.place),
+            SetupPlace::Goal(goal) => Some(self.goals.get(goal)?.place),
+            SetupPlace::Demand { goal, demand } => {
+                let DraftGoal { wanted, empty, .. } = self.goals.get(goal)?;
+                let places = wanted.iter().map(|wanted| wanted.place);
+                places.chain(empty.iter().map(|(_, place)| *place)).nth(demand)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the puzzle as plain data, with the assumptions.
+    pub fn setup(&self) -> Result<Setup> {
         self.limit()?;
         let groups = self.groups()?;
         if groups.len() > MAX_KINDS {
@@ -260,7 +353,7 @@ impl<'a> PuzzleDraft<'a> {
         setup.notes = self.notes.iter().map(|(_, note)| note.clone()).collect();
         setup.expectations.clone_from(&self.expectations);
         let mut kinds = vec![0; self.pieces.len()];
-        for (members, name) in groups.iter().zip(self.kind_names(&groups, is_numbered)) {
+        for (members, name) in groups.iter().zip(self.kind_names(&groups)) {
             let mut kind = KindSetup::new(name, self.pattern(&self.pieces[members[0]].cells));
             kind.lock = self.pieces[members[0]].lock;
             let index = setup.add_kind(kind);
@@ -268,8 +361,11 @@ impl<'a> PuzzleDraft<'a> {
         }
         for (piece, &kind) in self.pieces.iter().zip(&kinds) {
             setup.start.push(Placement { cell: piece.cells[0], kind });
-            setup.origin.names.push(piece.name.clone());
+            setup.origin.names.extend(Some(piece.name.clone()).filter(|name| !name.is_empty()));
         }
+        let convention = self.assumptions.first().map(|_| self.convention).or(self.meaning);
+        setup.origin.read_as =
+            convention.map(|convention| ReadAs::new(convention, self.assumptions.clone()));
         for (pieces, cells) in &self.gates {
             let passing: BTreeSet<u8> = pieces.iter().map(|&piece| kinds[piece]).collect();
             setup.gates.push(Gate { kinds: passing.into_iter().collect(), cells: cells.clone() });
@@ -278,33 +374,22 @@ impl<'a> PuzzleDraft<'a> {
         Ok(setup)
     }
 
-    /// Returns the setup for a notation without names of pieces, whose goals are about some of
-    /// them.
-    pub fn unnamed(&self) -> Result<Setup, Problem> {
-        let mut setup = self.setup(true)?;
-        setup.origin.names.clear();
-        for goal in &mut setup.goals {
-            if let GoalSetup::Complete(pieces) = goal {
-                *goal = GoalSetup::Partial(pieces.iter().map(lies).collect());
-            }
-        }
-        Ok(setup)
-    }
-
     fn goal(&self, goal: &DraftGoal, kinds: &[u8]) -> GoalSetup {
         let origin =
             |wanted: &DraftTarget| Placement { cell: wanted.cell, kind: kinds[wanted.piece] };
         let origins = goal.wanted.iter().map(origin);
-        if goal.wanted.len() == self.pieces.len() {
+        // Without names a goal is about some pieces.
+        if goal.wanted.len() == self.pieces.len() && !self.pieces[0].name.is_empty() {
             return GoalSetup::Complete(origins.collect());
         }
         let empty = goal.empty.iter().map(|&(cell, _)| Demand { cell, want: Want::Empty });
-        GoalSetup::Partial(origins.map(|origin| lies(&origin)).chain(empty).collect())
+        let lies = |Placement { cell, kind }| Demand { cell, want: Want::Origin(kind) };
+        GoalSetup::Partial(origins.map(lies).chain(empty).collect())
     }
 
     /// Groups the pieces into kinds: those that look alike are alike, unless a goal names them or
     /// they are distinct; `alike` overrides both.
-    fn groups(&self) -> Result<Vec<Vec<usize>>, Problem> {
+    fn groups(&self) -> Result<Vec<Vec<usize>>> {
         let looks: Vec<KindKey> =
             (0..self.pieces.len()).map(|piece| self.kind_key(piece)).collect();
         let mut own = self.distinct.clone();
@@ -322,9 +407,11 @@ impl<'a> PuzzleDraft<'a> {
             }
             groups.push(members.iter().copied().filter(|&member| done.insert(member)).collect());
         }
-        let others = (0..self.pieces.len()).filter(|piece| !done.contains(piece));
-        let others = others.map(|piece| (piece, (&looks[piece], own.get(&piece))));
-        groups.extend(by_sign(others).into_iter().map(|(_, group)| group));
+        let mut others: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        for piece in (0..self.pieces.len()).filter(|piece| !done.contains(piece)) {
+            others.entry((&looks[piece], own.get(&piece))).or_default().push(piece);
+        }
+        groups.extend(others.into_values());
         groups.retain(|group| !group.is_empty());
         groups.sort_by_key(|group| group.iter().min().copied());
         Ok(groups)
@@ -347,11 +434,11 @@ impl<'a> PuzzleDraft<'a> {
     }
 
     /// Returns a name for each kind: that of its first piece if possible, else one that is free.
-    fn kind_names(&self, groups: &[Vec<usize>], is_numbered: bool) -> Vec<char> {
+    fn kind_names(&self, groups: &[Vec<usize>]) -> Vec<char> {
         let own = |group: &Vec<usize>| {
             let name = &self.pieces[group[0]].name;
             let mut chars = name.chars();
-            let single = chars.next().filter(|_| chars.next().is_none() && !is_numbered)?;
+            let single = chars.next().filter(|_| chars.next().is_none() && !self.is_numbered)?;
             kind_number(single).map(|_| single)
         };
         let mut taken = BTreeSet::new();
@@ -361,10 +448,6 @@ impl<'a> PuzzleDraft<'a> {
             (1..=MAX_KINDS as u8).filter_map(kind_name).filter(|name| !taken.contains(name));
         names.into_iter().map(|name| name.or_else(|| free.next()).unwrap_or('?')).collect()
     }
-}
-
-fn lies(&Placement { cell, kind }: &Placement) -> Demand {
-    Demand { cell, want: Want::Origin(kind) }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -388,7 +471,44 @@ pub fn extent(cells: &[u32], cols: u32) -> Extent {
     }
 }
 
-pub fn short_list(words: &[&str]) -> String {
-    let end = if words.len() > 12 { ", ..." } else { "" };
-    words[..words.len().min(12)].join(", ") + end
+/// Returns a warning if a fact is meant to name or paint one of these kinds and does not.
+pub fn odd_look(note: &Note, kinds: &[KindSetup]) -> Option<[&'static str; 2]> {
+    let (named, message, expected) = match note.key.as_str() {
+        "name" => (
+            note.kind_label().map(|(kind, _)| kind),
+            "this line names no kind of pieces",
+            "`# name: K TEXT`, where K is a kind of the puzzle",
+        ),
+        "color" => (
+            note.color().map(|(kind, _)| kind),
+            "this line paints no kind of pieces",
+            "`# color: K #RRGGBB`, where K is a kind of the puzzle",
+        ),
+        _ => return None,
+    };
+    let holds = named.is_some_and(|name| kinds.iter().any(|kind| kind.name == name));
+    (!holds).then_some([message, expected])
+}
+
+/// Warns about facts that give no kind of pieces the looks that they mention.
+pub fn odd_looks(draft: &PuzzleDraft, setup: &Setup) -> Vec<Problem> {
+    let warning = |(line, note): &(TextSpan, Note)| {
+        let [message, expected] = odd_look(note, &setup.kinds)?;
+        let named = note.kind_label().map(|(name, _)| name).or(note.color().map(|(name, _)| name));
+        let piece = named.and_then(|name| draft.named(name.encode_utf8(&mut [0; 4])).ok());
+        // The author of the line expects the name to be used.
+        let like = named.zip(piece).map(|(name, piece)| {
+            let kind = setup.kinds[usize::from(setup.start[piece].kind)].name;
+            let message = format!(
+                "piece `{name}` is one of the pieces `{kind}`, which look alike, so this is ignored"
+            );
+            line.wrong(message, "`distinct: AB`, which distinguishes pieces")
+        });
+        let (problem, effect) = match like {
+            Some(problem) => (problem, ProblemEffect::Void),
+            None => (line.wrong(message, expected), ProblemEffect::Ignored),
+        };
+        Some(Problem { effect, ..problem })
+    };
+    draft.notes.iter().filter_map(warning).collect()
 }

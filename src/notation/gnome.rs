@@ -1,13 +1,11 @@
 //! The levels of GNOME Klotski: one drawing with walls, pieces, a door and the goal.
 
 use super::draft::{Extent, PuzzleDraft, extent};
-use super::error::judge;
 use super::layout::{Grid, by_sign, characters};
-use super::problem::Problem;
 use super::readings::parts;
 use super::text::{TextSpan, beginning, is_comment, uncommented_lines};
-use super::{Item, Notation, Reader};
-use crate::puzzle::{MAX_GOAL_CELLS, Setup, Size};
+use super::{Item, Notation, Parsed, Reader};
+use crate::puzzle::{MAX_GOAL_CELLS, Size};
 
 pub const NOTATION: Notation = Notation {
     name: "gnome",
@@ -15,7 +13,7 @@ pub const NOTATION: Notation = Notation {
     read: Reader::Text(|text| {
         let rows = level(text);
         let first = rows.first().copied().unwrap_or(beginning(text));
-        Item::only(first.number, judge(setup(&rows, beginning(text)), &first))
+        Item::only(first.number, puzzle(&rows, beginning(text)))
     }),
     write: None,
 };
@@ -54,7 +52,7 @@ fn used(grid: &Grid) -> Vec<u32> {
     used
 }
 
-fn setup(rows: &[TextSpan], place: TextSpan) -> Result<Setup, Problem> {
+fn puzzle(rows: &[TextSpan], place: TextSpan) -> Parsed {
     let beyond = || place.wrong("the board is too large", "at most 1048576 cells");
     let rows: Vec<Vec<TextSpan>> = rows.iter().copied().map(characters).collect();
     let sheet = Grid::new(rows, false).ok_or_else(beyond)?;
@@ -67,12 +65,12 @@ fn setup(rows: &[TextSpan], place: TextSpan) -> Result<Setup, Problem> {
     let mut grid = Grid::new(rows.collect(), false).ok_or_else(missing)?;
     grid.size = Size { rows: height, cols: width };
     let used = used(&grid);
-    let mut draft = PuzzleDraft::new(grid.size, place);
+    let mut draft = PuzzleDraft::new("", grid.size, place);
     draft.walls = (0..height * width).filter(|cell| used.binary_search(cell).is_err()).collect();
     let mut signs = by_sign(used.into_iter().map(|cell| (cell, grid.at(cell))));
     signs.sort_by_key(|(sign, _)| *sign != "*");
     if signs.first().is_none_or(|(sign, _)| *sign != "*") {
-        return Err(missing());
+        return Err(missing().into());
     }
     let (mut goal, mut door) = (Vec::new(), Vec::new());
     for (sign, cells) in signs {
@@ -92,11 +90,11 @@ fn setup(rows: &[TextSpan], place: TextSpan) -> Result<Setup, Problem> {
     let firsts: Vec<u32> = goal.iter().copied().filter(is_within).take(most).collect();
     if firsts.is_empty() {
         let message = "the goal holds no place of the piece that has to leave";
-        return Err(draft.pieces[0].place.wrong(message, "enough cells with `.`"));
+        return Err(draft.pieces[0].place.wrong(message, "enough cells with `.`").into());
     }
     draft.aim(0, &firsts);
     if !door.is_empty() {
         draft.gates.push((vec![0], door));
     }
-    draft.unnamed()
+    draft.puzzle()
 }

@@ -1,7 +1,6 @@
 //! The files of JIMSLIDE: lines of a keyword and numbers.
 
-use super::error::examine;
-use super::problem::{Problem, ProblemEffect};
+use super::problem::{Problem, ProblemEffect, Result, examine};
 use super::text::{TextSpan, beginning, full_lines};
 use super::{Item, Notation, Parsed, Reader};
 use crate::puzzle::{
@@ -36,7 +35,7 @@ fn read(text: &str) -> Parsed {
     }
     let of = |key| {
         let lines = lines.iter().filter(|line| line.0 == key);
-        lines.map(|&(_, place)| Ok((place, numbers(place)?))).collect::<Result<Vec<_>, Problem>>()
+        lines.map(|&(_, place)| Ok((place, numbers(place)?))).collect::<Result<Vec<_>>>()
     };
     let side = |key| {
         let numbers = of(key)?.pop().map_or(Vec::new(), |(_, numbers)| numbers);
@@ -135,7 +134,7 @@ fn read(text: &str) -> Parsed {
 }
 
 /// Reads numbers with any separators.
-fn numbers(part: TextSpan) -> Result<Vec<i32>, Problem> {
+fn numbers(part: TextSpan) -> Result<Vec<i32>> {
     let number = |word: TextSpan| {
         let number =
             word.text().parse().ok().filter(|n: &i32| n.unsigned_abs() <= MAX_CELLS as u32);

@@ -9,11 +9,9 @@ use std::ops::Range;
 
 use serde::Deserialize;
 
-use super::error::ParseError;
-use super::problem::Problem;
-use super::recognition::are_most;
+use super::problem::{ParseError, Problem};
 use super::text::{TextSpan, beginning, full_lines, lines};
-use super::{Item, Items, Notation, Parsed, Reader, knuth};
+use super::{Item, Items, Notation, Parsed, Reader, are_most, knuth};
 
 pub const NOTATION: Notation = Notation {
     name: "json",

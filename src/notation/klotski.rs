@@ -5,17 +5,17 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::draft::PuzzleDraft;
-use super::problem::Problem;
+use super::problem::Result;
 use super::text::TextSpan;
 use super::write::{Written, refuse_if, signs, target};
 use super::{Notation, Reader};
-use crate::puzzle::{Lock, Puzzle, Setup, Size};
+use crate::puzzle::{Lock, Puzzle, Size};
 
 pub const NOTATION: Notation = Notation {
     name: "klotski",
     about: "dnomd343/klotski: Huarong Dao as CommonCode (1A9BF0C00) or ShortCode (4WVE1)",
     read: Reader::Lines {
-        line: setup,
+        line: draft,
         are_lines: |_| true,
         meaning: Some("Huarong Dao: the 2 x 2 goes to the bottom centre"),
     },
@@ -88,7 +88,7 @@ fn unrank(mut rank: u32) -> Option<Vec<u32>> {
 }
 
 /// Returns the cells of each piece, as bits, the 2 x 2 first.
-pub fn pieces(word: &TextSpan) -> Result<Vec<u32>, Problem> {
+pub fn pieces(word: &TextSpan) -> Result<Vec<u32>> {
     let text = word.text();
     let at = |place: usize| word.character(place.min(text.len() - 1));
     let digits = |known: &str, expected: &'static str| {
@@ -96,7 +96,7 @@ pub fn pieces(word: &TextSpan) -> Result<Vec<u32>, Problem> {
             let digit = known.find(c.to_ascii_uppercase()).map(|digit| digit as u32);
             digit.ok_or_else(|| at(place).wrong("no such digit", expected))
         };
-        text.chars().enumerate().map(digit).collect::<Result<Vec<u32>, Problem>>()
+        text.chars().enumerate().map(digit).collect::<Result<Vec<u32>>>()
     };
     // Five hex digits without a zero are a ShortCode.
     let codes = if text.len() == 5 && !text.contains('0') {
@@ -139,13 +139,13 @@ pub fn pieces(word: &TextSpan) -> Result<Vec<u32>, Problem> {
     Ok(pieces)
 }
 
-fn setup(word: TextSpan) -> Result<Setup, Problem> {
-    let mut draft = PuzzleDraft::new(SIZE, word);
+fn draft(word: TextSpan<'_>) -> Result<PuzzleDraft<'_>> {
+    let mut draft = PuzzleDraft::new("", SIZE, word);
     for mask in pieces(&word)? {
         draft.add("", (0..20).filter(|cell| mask >> cell & 1 == 1).collect(), word);
     }
     draft.aim(0, &[EXIT]);
-    draft.unnamed()
+    Ok(draft)
 }
 
 /// Writes the code of a puzzle that is Huarong Dao, with any names of kinds.

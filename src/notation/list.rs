@@ -2,15 +2,14 @@
 
 use std::iter::from_fn;
 
-use super::cursor::Cursor;
-use super::error::judge;
-use super::layout::{Block, BlockLabel, Content, Grid, by_sign, characters};
+use super::draft::PuzzleDraft;
+use super::layout::{Block, BlockLabel, Grid, by_sign, characters};
 use super::options::ReadOptions;
-use super::problem::Problem;
+use super::problem::Result;
 use super::readings::Case;
-use super::text::{TextSpan, full_lines, is_comment, number, uncommented_lines};
+use super::text::{Cursor, TextSpan, full_lines, is_comment, number, uncommented_lines};
 use super::{Item, Items, Notation, Reader};
-use crate::puzzle::{Expectation, Note, Setup, Size, Style};
+use crate::puzzle::{Expectation, Note, Size, Style};
 
 pub const NOTATION: Notation = Notation {
     name: "list",
@@ -30,19 +29,19 @@ fn items(text: &str) -> Items<'_> {
     Box::new(from_fn(move || {
         let is_content = |line: &TextSpan| !line.text().is_empty() && !is_comment(line);
         let first = lines.by_ref().find(is_content)?;
-        let setup = puzzle(first, &mut lines);
-        if setup.is_err() {
+        let draft = puzzle(first, &mut lines);
+        if draft.is_err() {
             // The rest of it is no puzzle.
             lines.by_ref().find(|line| line.text().trim() == "end");
         }
-        Some(Item::new(first.number, judge(setup, &first)))
+        Some(Item::new(first.number, draft.map_err(Into::into).and_then(|draft| draft.puzzle())))
     }))
 }
 
 fn puzzle<'a>(
     first: TextSpan<'a>,
     lines: &mut impl Iterator<Item = TextSpan<'a>>,
-) -> Result<Setup, Problem> {
+) -> Result<PuzzleDraft<'a>> {
     let (mut title, mut moves, mut alike) = ("", None, Vec::new());
     let mut size = Size { rows: 0, cols: 0 };
     // Start and goal.
@@ -81,9 +80,8 @@ fn puzzle<'a>(
     let options = ReadOptions::with("as", "list").and("empty", ". ").and("wall", "#");
     let case = Case { goals: vec![goal], ..Case::new(start, &[], &options) };
     let nothing = || end.wrong("this is no board", "rows of cells");
-    let reading = case.read()?;
-    let mut reading = reading.ok_or_else(nothing)?;
-    let draft = &mut reading.draft;
+    let draft = case.read()?;
+    let mut draft = draft.ok_or_else(nothing)?;
     for names in alike {
         // Those of one shape are one kind.
         let members =
@@ -98,8 +96,8 @@ fn puzzle<'a>(
     if moves.is_some() {
         draft.expectations.push(Expectation { style: Style::WALK, moves, states: None });
     }
-    reading.assumptions.clear();
-    reading.setup()
+    draft.assumptions.clear();
+    Ok(draft)
 }
 
 /// Returns the rows below a keyword, including empty ones.
@@ -107,7 +105,7 @@ fn drawn<'a>(
     size: Size,
     key: TextSpan<'a>,
     lines: &mut impl Iterator<Item = TextSpan<'a>>,
-) -> Result<Block<'a>, Problem> {
+) -> Result<Block<'a>> {
     if size.violation().is_some() {
         let message = "the size is missing, or the board has no cells or too many";
         return Err(key.wrong(message, "a line `size WIDTH HEIGHT` above"));
@@ -126,6 +124,5 @@ fn drawn<'a>(
     if let Some(grid) = &mut grid {
         grid.size = size;
     }
-    let contents = grid.into_iter().map(Content::Grid).collect();
-    Ok(Block::new(BlockLabel::Goal, key, contents))
+    Ok(Block::new(BlockLabel::Goal, key, grid.into_iter().collect()))
 }

@@ -5,14 +5,11 @@
 //! (`readings`), and choosing the only one that fits (`texts`). A notation finds errors of the
 //! text; validation finds errors of the setup, and the notation maps them to a line and a column.
 //!
-//! To add a notation: write a file with a [`Notation`], add it to [`NOTATIONS`], and make
-//! `recognition.rs` recognise it. A way to draw boards is a row of [`CONVENTIONS`].
+//! To add a notation: write a file with a [`Notation`], add it to [`NOTATIONS`], and add a
+//! probe to `PROBES`. A way to draw boards is a row of [`CONVENTIONS`].
 
-mod conventions;
-mod cursor;
 mod draft;
 mod drawn;
-mod error;
 mod gnome;
 mod jimslide;
 #[cfg(feature = "report")]
@@ -21,13 +18,11 @@ mod klotski;
 pub mod knuth;
 mod layout;
 mod list;
-mod looks;
 mod options;
 mod place;
 mod position;
 mod problem;
 mod readings;
-mod recognition;
 mod records;
 mod rush;
 mod sgt;
@@ -41,20 +36,26 @@ mod write;
 use std::iter::once;
 use std::str::FromStr;
 
-use crate::puzzle::{Puzzle, ReadAs, Setup};
-use error::judge;
-use recognition::recognise;
+use crate::puzzle::{Puzzle, Size};
+use draft::PuzzleDraft;
 use text::{TextSpan, full_lines};
 use write::Written;
 
-pub use conventions::CONVENTIONS;
 pub use drawn::NOTATION as DRAWN;
-pub use error::{MAX_PROBLEMS, ParseError, Question};
 pub use knuth::Syntax;
 pub use options::{READ_OPTIONS, ReadOptions};
-pub use problem::{Cause, Problem, ProblemEffect, Warning};
+pub use problem::{Cause, MAX_PROBLEMS, ParseError, Problem, ProblemEffect, Question, Warning};
 pub use stream::{Chunk, Stream, decode};
 pub use texts::tile_boards;
+
+/// The conventions as a table with tabs, a row each below the names of the columns: what a text looks
+/// like, what it means, who uses it, the reading for `--as`, the smallest text (`|` ends a line), and
+/// what comes of it: `read as` and what was assumed, `asks` and the option of the first answer, or
+/// `error` and its message.
+///
+/// `sliding convert --list`, the table in `docs/internals/notations.md` and the test that reads every
+/// example are made from it.
+pub const CONVENTIONS: &str = include_str!("conventions.tsv");
 
 /// A text format for puzzles.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +85,7 @@ enum Reader {
     Text(for<'a> fn(&'a str) -> Items<'a>),
     /// One puzzle per line, skipping empty ones, if each line is a puzzle; else boards.
     Lines {
-        line: for<'a> fn(TextSpan<'a>) -> Result<Setup, Problem>,
+        line: for<'a> fn(TextSpan<'a>) -> Result<PuzzleDraft<'a>, Problem>,
         are_lines: fn(&str) -> bool,
         /// What each line means without stating it.
         meaning: Option<&'static str>,
@@ -149,6 +150,93 @@ pub const NOTATIONS: &[Notation] = &[
     #[cfg(feature = "report")]
     json::NOTATION,
 ];
+
+/// Whether a text looks like one of a notation.
+type Probe = fn(&str) -> bool;
+
+/// The probes, in order: sliding names itself, but ids begin with a size, too.
+const PROBES: &[(Probe, &Notation)] = &[
+    #[cfg(feature = "report")]
+    (json::is_report, &json::NOTATION),
+    (|text| are_most(text, sgt::is_id), &sgt::NOTATION),
+    (is_knuth, &knuth::NOTATION),
+    (|text| has_line(text, |line| line.starts_with("xsize:")), &jimslide::NOTATION),
+    (list::is_list, &list::NOTATION),
+    (gnome::is_level, &gnome::NOTATION),
+    (|text| are_most(text, rush::has_row_words), &rush::ZWEGNER),
+    (|text| are_most(rush::below_header(text), rush::is_board_line), &rush::NOTATION),
+    (
+        |text| {
+            !are_rows(text) && are_most(text, |l| l.text().len() > 4 && klotski::pieces(l).is_ok())
+        },
+        &klotski::NOTATION,
+    ),
+    (|text| are_most(text, tiles::is_instance), &tiles::KORF),
+    (|text| !are_rows(text) && are_most(text, tiles::is_board_line), &tiles::SLIDY),
+    (
+        |text| {
+            full_lines(text).count() != 2 && !are_rows(text) && are_most(text, tiles::is_bickford)
+        },
+        &tiles::BICKFORD,
+    ),
+];
+
+/// Returns the notation of a text that is not just boards.
+pub fn recognise(text: &str) -> Option<&'static Notation> {
+    if full_lines(text).next().is_none() {
+        return Some(&knuth::NOTATION);
+    }
+    PROBES.iter().find(|(probe, _)| probe(text)).map(|&(_, notation)| notation)
+}
+
+fn has_line(text: &str, is_it: fn(&str) -> bool) -> bool {
+    full_lines(text).any(|line| is_it(line.text()))
+}
+
+fn is_knuth(text: &str) -> bool {
+    full_lines(text).next().and_then(knuth::size_and_comment).is_some() && !has_board_below(text)
+        || has_line(text, knuth::is_kind)
+}
+
+/// Whether a size is followed by as many rows and columns of cells, without a definition of a kind.
+fn has_board_below(text: &str) -> bool {
+    let mut lines = full_lines(text);
+    let size = lines.next().and_then(knuth::size_and_comment);
+    let Some((Size { rows, cols }, _)) = size else { return false };
+    let is_row = |line: &TextSpan| {
+        [line.words().count(), line.text().chars().count()].contains(&(cols as usize))
+    };
+    lines.clone().take(rows as usize).filter(is_row).count() == rows as usize
+        && !lines.any(|line| line.text().contains('='))
+}
+
+/// Whether the lines are the rows of one board: signs of equal lines, a square of words, or a
+/// permutation of tiles.
+fn are_rows(text: &str) -> bool {
+    let lines = full_lines(text).count();
+    let is_square = full_lines(text).all(|line| line.words().count() == lines);
+    tiles::is_permutation(full_lines(text).flat_map(|line| line.words()))
+        || lines > 1 && is_square
+        || are_digits(text)
+}
+
+/// Whether all lines look like puzzles, or with four or more, three quarters of them.
+pub fn are_most(text: &str, is_one: fn(&TextSpan) -> bool) -> bool {
+    let all = full_lines(text).count();
+    let fitting = full_lines(text).filter(is_one).count();
+    fitting == all || all > 3 && 4 * fitting >= 3 * all
+}
+
+/// Whether several lines have the same number of digits: rows, not codes.
+fn are_digits(text: &str) -> bool {
+    let first = full_lines(text).next().map_or("", |line| line.text());
+    let is_row = |line: TextSpan| {
+        line.text().len() == first.len() && line.text().chars().all(|c| c.is_ascii_digit())
+    };
+    let lines = full_lines(text).count();
+    first.len() < 9 && lines > 1 && full_lines(text).all(is_row)
+        || first.len() == 9 && lines == 1 && ('0'..='8').all(|digit| text.contains(digit))
+}
 
 impl Notation {
     /// Returns the notation with this name.
@@ -259,15 +347,16 @@ fn only(text: &str, mut items: Items, is_knuth: bool) -> Parsed {
 fn by_lines<'a>(
     text: &'a str,
     meaning: Option<&'static str>,
-    read: fn(TextSpan<'_>) -> Result<Setup, Problem>,
+    read: for<'l> fn(TextSpan<'l>) -> Result<PuzzleDraft<'l>, Problem>,
 ) -> Items<'a> {
-    let setup = move |line| {
-        let mut setup = read(line)?;
-        setup.origin.read_as = meaning.map(|meaning| ReadAs::new(meaning, Vec::new()));
-        Ok(setup)
+    let puzzle = move |line| {
+        let mut draft = read(line)?;
+        draft.assumptions.clear();
+        draft.meaning = meaning;
+        draft.puzzle()
     };
     let lines = full_lines(text).filter(|line| line.number > 1 || !rush::is_header(line));
-    Box::new(lines.map(move |line| Item::new(line.number, judge(setup(line), &line))))
+    Box::new(lines.map(move |line| Item::new(line.number, puzzle(line))))
 }
 
 /// Applies the goals and locks given by options to puzzles.

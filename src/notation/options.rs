@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::draft::PuzzleDraft;
-use super::problem::Problem;
+use super::problem::Result;
 use crate::puzzle::Lock;
 
 /// Options that settle what a text leaves open, or override it. Each is an option of the program
@@ -149,7 +149,7 @@ impl ReadOptions {
     }
 
     /// Locks all straight pieces along themselves, or none.
-    pub(super) fn lock(&self, draft: &mut PuzzleDraft) -> Result<(), Problem> {
+    pub(super) fn lock(&self, draft: &mut PuzzleDraft) -> Result<()> {
         match self.lock.as_deref() {
             None => {}
             Some("all") => draft.lock_all(),

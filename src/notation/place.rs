@@ -2,7 +2,7 @@
 
 use super::draft::{PuzzleDraft, extent};
 use super::layout::Side;
-use super::problem::Problem;
+use super::problem::Result;
 use crate::puzzle::Lock;
 
 /// Returns row and column of `r,c`, from 0.
@@ -13,7 +13,7 @@ fn row_col(text: &str) -> Option<(u32, u32)> {
 }
 
 /// Returns the first cell of a piece at a place.
-pub fn place_cell(draft: &PuzzleDraft, piece: usize, place: &str) -> Result<u32, Problem> {
+pub fn place_cell(draft: &PuzzleDraft, piece: usize, place: &str) -> Result<u32> {
     let extent = draft.extent(piece);
     let corner = match row_col(place) {
         Some(corner) => Some(corner),
@@ -59,7 +59,7 @@ fn named_corner(draft: &PuzzleDraft, piece: usize, place: &str) -> Option<(u32, 
 }
 
 /// Returns the first cells of a piece that leaves at a side or covers a cell.
-pub fn exit_cells(draft: &PuzzleDraft, piece: usize, exit: &str) -> Result<Vec<u32>, Problem> {
+pub fn exit_cells(draft: &PuzzleDraft, piece: usize, exit: &str) -> Result<Vec<u32>> {
     if Side::named(exit).is_some() {
         return place_cell(draft, piece, exit).map(|cell| vec![cell]);
     }

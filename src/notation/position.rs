@@ -1,6 +1,6 @@
 //! The one filler of boards: positions as text, in a puzzle file and wherever one is given.
 
-use super::error::MAX_PROBLEMS;
+use super::problem::MAX_PROBLEMS;
 use super::text::TextSpan;
 use crate::puzzle::{Placement, Size};
 

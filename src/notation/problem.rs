@@ -1,10 +1,14 @@
-//! A problem of a text, and its place.
+//! The problems of a text with their places, or the ways to understand it.
 
 use std::borrow::Cow;
+use std::fmt;
+use std::ops::ControlFlow::{Break, Continue};
 use std::ops::Range;
 
 use super::knuth::Syntax;
-use crate::puzzle::Violation;
+use super::options::ReadOptions;
+use super::text::TextSpan;
+use crate::puzzle::{Puzzle, Setup, SetupPlace, Violation};
 
 /// Something wrong with a text, or odd in it, and its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,6 +35,9 @@ pub struct Problem {
     /// How far the reading came that failed. Of several errors the one that came furthest is reported.
     pub(super) depth: u8,
 }
+
+/// The result of reading a part of a text.
+pub(super) type Result<T, E = Problem> = std::result::Result<T, E>;
 
 impl Problem {
     /// Returns the same problem of a reading that came this far.
@@ -70,26 +77,89 @@ pub enum ProblemEffect {
     Ignored,
 }
 
-/// A notation's words for a problem: what is wrong, and what was expected.
-pub(super) struct ProblemText {
-    pub message: Cow<'static, str>,
-    pub expected: Cow<'static, str>,
-    pub cause: Option<Box<Cause>>,
-    /// As [`Problem::picture`].
-    pub picture: String,
+/// Reading stops after this number of problems.
+pub const MAX_PROBLEMS: usize = 20;
+
+/// Everything wrong with a text (up to [`MAX_PROBLEMS`]), in the order of the lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    pub(super) problems: Vec<Problem>,
+    pub(super) questions: Vec<Question>,
 }
 
-impl ProblemText {
-    pub fn new(
-        message: impl Into<Cow<'static, str>>,
-        expected: impl Into<Cow<'static, str>>,
+/// One way to understand a text that leaves something open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Question {
+    /// Its meaning, such as "car X leaves to the right".
+    pub text: Cow<'static, str>,
+    /// The options that choose it.
+    pub options: ReadOptions,
+    /// The puzzle, unless something else is open, too.
+    pub puzzle: Option<Puzzle>,
+}
+
+impl Question {
+    pub(super) fn new(text: impl Into<Cow<'static, str>>, options: ReadOptions) -> Self {
+        Question { text: text.into(), options, puzzle: None }
+    }
+
+    /// Creates an answer of one option.
+    pub(super) fn one(
+        text: impl Into<Cow<'static, str>>,
+        name: &str,
+        value: impl Into<String>,
     ) -> Self {
-        let (message, expected) = (message.into(), expected.into());
-        ProblemText { message, expected, cause: None, picture: String::new() }
-    }
-
-    pub fn of(cause: Cause, expected: impl Into<Cow<'static, str>>) -> Self {
-        let message = cause.to_string();
-        ProblemText { cause: Some(Box::new(cause)), ..ProblemText::new(message, expected) }
+        Question::new(text, ReadOptions::with(name, value))
     }
 }
+
+impl ParseError {
+    /// Returns the problems, at least one.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// Returns the ways to understand the text; empty if the text is wrong, not open.
+    pub fn questions(&self) -> &[Question] {
+        &self.questions
+    }
+
+    /// Moves all line numbers down by `lines`.
+    pub(super) fn move_down(&mut self, lines: usize) {
+        self.problems.iter_mut().for_each(|problem| problem.line += lines);
+    }
+}
+
+impl From<Problem> for ParseError {
+    fn from(problem: Problem) -> Self {
+        ParseError { problems: vec![problem], questions: Vec::new() }
+    }
+}
+
+/// Returns the puzzle of a setup, or its faults at the places that `place` finds in the text.
+pub(super) fn examine<'a>(
+    setup: &Setup,
+    place: impl Fn(SetupPlace) -> TextSpan<'a>,
+) -> Result<Puzzle, ParseError> {
+    let mut problems = Vec::new();
+    let puzzle = setup.examine(&mut |fault| {
+        problems.push(place(fault.place).fault(fault.violation));
+        if problems.len() < MAX_PROBLEMS { Continue(()) } else { Break(()) }
+    });
+    problems.sort_by_key(|problem| problem.span.start);
+    puzzle.ok_or(ParseError { problems, questions: Vec::new() })
+}
+
+impl fmt::Display for ParseError {
+    /// Writes one problem per line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, problem) in self.problems.iter().enumerate() {
+            let end = if i == 0 { "" } else { "\n" };
+            write!(f, "{end}{problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ParseError {}

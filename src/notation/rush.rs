@@ -1,20 +1,15 @@
 //! Rush Hour, a board a line: fogleman/rush, its database, and zwegner/slidey-blocky-thingy.
 
-use std::iter::once;
-use std::mem::replace;
-
+use super::draft::PuzzleDraft;
 use super::layout::characters;
 use super::options::ReadOptions;
-use super::problem::Problem;
-use super::readings::{Case, setup_of};
+use super::problem::Result;
+use super::readings::draft_of;
 use super::text::{TextSpan, full_lines, number};
 use super::tiles::is_square;
 use super::write::{Written, refuse_if, signs, target};
 use super::{Notation, Reader};
-use crate::puzzle::{
-    Demand, Expectation, GoalSetup, Kind, KindSetup, Lock, Note, Placement, Puzzle, Setup, Size,
-    Style, Want, kind_name, letter_name,
-};
+use crate::puzzle::{Expectation, Kind, Lock, Note, Placement, Puzzle, Size, Style};
 
 pub const NOTATION: Notation = Notation {
     name: "rush",
@@ -38,16 +33,16 @@ pub const ZWEGNER: Notation = Notation {
     write: None,
 };
 
-fn database_line(line: TextSpan) -> Result<Setup, Problem> {
+fn database_line(line: TextSpan<'_>) -> Result<PuzzleDraft<'_>> {
     let (word, known) = columns(&line)?;
-    let mut setup = board(word)?;
-    setup.expectations.extend(known);
-    Ok(setup)
+    let mut draft = board(word)?;
+    draft.expectations.extend(known);
+    Ok(draft)
 }
 
 /// Returns the board of a line, and what the line says of its solution: nothing, `BOARD/MOVES`, or
 /// the columns of the database, of which old ones have steps and pieces, too.
-fn columns<'a>(line: &TextSpan<'a>) -> Result<(TextSpan<'a>, Option<Expectation>), Problem> {
+fn columns<'a>(line: &TextSpan<'a>) -> Result<(TextSpan<'a>, Option<Expectation>)> {
     // Tables have commas, lists have blanks.
     let has_blanks = line.text().contains(char::is_whitespace);
     let is_between = |c: char| c.is_whitespace() || c == '/' || c == ',' && !has_blanks;
@@ -67,73 +62,56 @@ fn columns<'a>(line: &TextSpan<'a>) -> Result<(TextSpan<'a>, Option<Expectation>
     Ok((words[at], Some(Expectation { style: Style::SLIDE, moves, states })))
 }
 
-/// Reads a board. Databases have millions, so there is no draft of it.
-fn board(word: TextSpan) -> Result<Setup, Problem> {
+/// Reads a board.
+fn board(word: TextSpan<'_>) -> Result<PuzzleDraft<'_>> {
     let signs = word.text().as_bytes();
     let side = signs.len().isqrt();
     if side < 3 || !is_square(signs.len()) {
         let message = format!("{} cells are no square", word.text().chars().count());
         return Err(word.wrong(message, "as many cells as a square has, from 9 on"));
     }
-    let count = signs.len();
-    if let Some(at) = signs.iter().position(|sign| !sign.is_ascii_alphabetic() && *sign != b'.') {
-        let place = word.character(at);
-        let expected = "`.` or `o` for an empty cell, `x` for a wall, or a car's letter";
-        return Err(place.wrong(format!("illegal sign `{}`", place.text()), expected));
+    let mut draft = PuzzleDraft::new("", Size { rows: side as u32, cols: side as u32 }, word);
+    // The car of each letter.
+    let mut cars = [usize::MAX; 128];
+    for (cell, &sign) in signs.iter().enumerate() {
+        match sign {
+            b'.' | b'o' => {}
+            b'x' => draft.walls.push(cell as u32),
+            _ if sign.is_ascii_alphabetic() => {
+                let car = &mut cars[usize::from(sign)];
+                if *car == usize::MAX {
+                    *car = draft.pieces.len();
+                    let place = word.part(cell..cell + 1);
+                    draft.add(place.text(), Vec::with_capacity(3), place);
+                }
+                draft.pieces[*car].cells.push(cell as u32);
+            }
+            _ => {
+                let place = word.character(cell);
+                let expected = "`.` or `o` for an empty cell, `x` for a wall, or a car's letter";
+                return Err(place.wrong(format!("illegal sign `{}`", place.text()), expected));
+            }
+        }
     }
-    let mut setup = Setup::new(Size { rows: side as u32, cols: side as u32 });
-    setup.blocked = (0..).zip(signs).filter(|(_, sign)| **sign == b'x').map(|(at, _)| at).collect();
-    let is_car = |at: &usize| !b".ox".contains(&signs[*at]);
-    // The car of the first letter has to leave. It comes first, so that it is kind 1, and no other
-    // is of its kind.
-    let own = (0..count).filter(is_car).min_by_key(|&at| signs[at]);
+    // The car of the first letter has to leave. It comes first, so that it is kind 1.
+    let own = (0..draft.pieces.len()).min_by_key(|&car| &draft.pieces[car].name);
     let own =
         own.ok_or_else(|| word.wrong("there is no car that has to leave", "at least that one"))?;
-    let mut seen = [false; 128];
-    setup.start.reserve(16);
-    setup.kinds.reserve(16);
-    setup.origin.names.reserve(16);
-    for first in once(own).chain((0..count).filter(is_car)) {
-        let wrong = |message, expected| Err(word.character(first).wrong(message, expected));
-        let sign = signs[first];
-        if replace(&mut seen[usize::from(sign)], true) {
-            continue;
-        }
-        let name = char::from(sign);
-        let row_end = first - first % side + side;
-        let is_lying = signs[first + 1..row_end].first() == Some(&sign);
-        let (end, step) = if is_lying { (row_end, 1) } else { (count, side) };
-        let run = signs[first..end].iter().step_by(step);
-        let length = run.take_while(|&&next| next == sign).count();
-        if length < 2 || signs.iter().filter(|&&other| other == sign).count() > length {
-            let expected = "two cells or more, next to each other in one row or column";
-            return wrong(format!("car {name} is short, bent or broken"), expected);
-        }
-        if first == own && !is_lying {
-            let message = format!("car {name}, which has to leave, stands upright");
-            return wrong(message, "a car that lies in a row");
-        }
-        let lock = if is_lying { Lock::Horizontal } else { Lock::Vertical };
-        let is_like = |kind: &KindSetup| kind.lock == lock && kind.cells.len() == length;
-        let kind = match setup.kinds.iter().skip(1).position(is_like) {
-            Some(index) => index as u8 + 1,
-            None => {
-                let kind = kind_name(setup.kinds.len() as u8 + 1).expect("there are 50 letters");
-                let cell = |i| if is_lying { (0, i) } else { (i, 0) };
-                let cells: Vec<_> = (0..length as i32).map(cell).collect();
-                setup.add_kind(KindSetup { lock, ..KindSetup::new(kind, cells) })
-            }
-        };
-        setup.start.push(Placement { cell: first as u32, kind });
-        setup.origin.names.push(letter_name(name));
+    draft.pieces[..=own].rotate_right(1);
+    draft.lock_cars()?;
+    let own = &draft.pieces[0];
+    if own.lock == Lock::Vertical {
+        let message = format!("car {}, which has to leave, stands upright", own.name);
+        return Err(own.place.wrong(message, "a car that lies in a row"));
     }
-    if !setup.origin.names[1..].is_sorted() {
+    if !draft.pieces[1..].is_sorted_by_key(|car| &car.name) {
         // Moves use the letters, but the pieces have none.
-        setup.notes.push(Note { key: "board".to_owned(), value: word.text().to_owned() });
+        draft.notes.push((word, Note { key: "board".to_owned(), value: word.text().to_owned() }));
     }
-    let cell = ((own / side + 1) * side - setup.kinds[0].cells.len()) as u32;
-    setup.goals.push(GoalSetup::Partial(vec![Demand { cell, want: Want::Origin(0) }]));
-    Ok(setup)
+    let own = &draft.pieces[0].cells;
+    let end = (own[0] / draft.size.cols + 1) * draft.size.cols - own.len() as u32;
+    draft.aim(0, &[end]);
+    Ok(draft)
 }
 
 /// Whether each line is a board, not a row.
@@ -171,16 +149,16 @@ pub fn is_header(line: &TextSpan) -> bool {
     line.text().split(',').skip(1).any(|name| name == "board")
 }
 
-fn row_words(line: TextSpan) -> Result<Setup, Problem> {
+fn row_words(line: TextSpan<'_>) -> Result<PuzzleDraft<'_>> {
     let options = ReadOptions::with("as", "zwegner").and("target", "+");
-    let rows = fact(&line, "board").unwrap_or(line);
-    let board = Case::of_rows(rows.words().map(characters).collect(), &options);
-    let mut setup = setup_of(board, rows)?;
+    let board = fact(&line, "board").unwrap_or(line);
+    let rows = board.words().map(characters).collect();
+    let mut draft = draft_of(rows, &options, board)?;
     if let Some(moves) = fact(&line, "moves") {
         let moves = Some(number(&moves)?);
-        setup.expectations.push(Expectation { style: Style::SLIDE, moves, states: None });
+        draft.expectations.push(Expectation { style: Style::SLIDE, moves, states: None });
     }
-    Ok(setup)
+    Ok(draft)
 }
 
 /// Returns a value of an object in JSON.

@@ -1,12 +1,11 @@
 //! The game ids of `slide` in Simon Tatham's collection.
 
-use super::cursor::Cursor;
 use super::draft::PuzzleDraft;
-use super::problem::Problem;
-use super::text::{TextSpan, number};
+use super::problem::Result;
+use super::text::{Cursor, TextSpan, number};
 use super::write::{Written, cells, refuse_if, target};
 use super::{Notation, Reader};
-use crate::puzzle::{Expectation, Kind, Lock, Puzzle, Setup, Size, Style};
+use crate::puzzle::{Expectation, Kind, Lock, Puzzle, Size, Style};
 
 pub const NOTATION: Notation = Notation {
     name: "sgt",
@@ -24,7 +23,7 @@ pub fn is_id(line: &TextSpan) -> bool {
         && rest.matches(',').count() > 1
 }
 
-fn id(line: TextSpan) -> Result<Setup, Problem> {
+fn id(line: TextSpan<'_>) -> Result<PuzzleDraft<'_>> {
     let mut cursor = Cursor::new(line);
     let cols = cursor.number()?;
     let rows = if cursor.take("x").is_some() { cursor.number()? } else { cols };
@@ -36,7 +35,7 @@ fn id(line: TextSpan) -> Result<Setup, Problem> {
     if size.violation().is_some() {
         return Err(line.wrong("the board has no cells, or too many", "1 to 1048576 cells"));
     }
-    let mut draft = PuzzleDraft::new(size, line);
+    let mut draft = PuzzleDraft::new("", size, line);
     let own_cells = blocks(&mut cursor, &mut draft)?;
     cursor.expect(",", otherwise)?;
     let place = cursor.rest;
@@ -55,12 +54,12 @@ fn id(line: TextSpan) -> Result<Setup, Problem> {
     if !own_cells.is_empty() {
         draft.gates.push((vec![0], own_cells));
     }
-    draft.unnamed()
+    Ok(draft)
 }
 
 /// Reads the cells of the board, and makes the main block the first piece. Returns the cells that
 /// only it may enter.
-fn blocks<'a>(cursor: &mut Cursor<'a>, draft: &mut PuzzleDraft<'a>) -> Result<Vec<u32>, Problem> {
+fn blocks<'a>(cursor: &mut Cursor<'a>, draft: &mut PuzzleDraft<'a>) -> Result<Vec<u32>> {
     let count = draft.size.cells();
     let (mut own_cells, mut mains) = (Vec::new(), Vec::new());
     // The block of each cell.

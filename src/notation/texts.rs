@@ -7,14 +7,12 @@
 use super::Item;
 use super::Parsed;
 use super::draft::PuzzleDraft;
-use super::error::{ParseError, Question, examine};
-use super::layout::{self, Block, BlockLabel, Content, Grid, Sheet};
-use super::looks::odd_look;
+use super::layout::{self, Block, BlockLabel, Grid, Sheet};
 use super::options::ReadOptions;
-use super::problem::{Problem, ProblemEffect};
-use super::readings::{Beside, Case, Reading, is_usual_goal};
-use super::text::{TextSpan, beginning, full_lines};
-use crate::puzzle::{Setup, SetupPlace, Size};
+use super::problem::{ParseError, Question};
+use super::readings::{Beside, Case, is_usual_goal};
+use super::text::{beginning, full_lines};
+use crate::puzzle::Size;
 use crate::tiles::Tiles;
 
 /// How often an answer may lead to another question, whose answers are then added to it.
@@ -32,9 +30,8 @@ pub fn sheet(text: &str) -> Sheet<'_> {
     let code = layout::of_code(text).filter(|_| !is_quoted_table(text));
     let Some(mut code) = code else { return layout::of_lines(text) };
     // Beside lists of pieces, other lists are something else.
-    let is_list = |block: &Block| matches!(block.contents[..], [Content::Records(_)]);
-    if code.blocks.iter().any(is_list) {
-        code.blocks.retain(is_list);
+    if code.blocks.iter().any(|block| block.list().is_some()) {
+        code.blocks.retain(|block| block.list().is_some());
     }
     code
 }
@@ -79,14 +76,14 @@ pub fn tile_boards(
             || place.wrong("this is no tile puzzle", "a tile puzzle with one complete goal");
         let found = case.read()?;
         // Rows of several lengths are no board of tiles.
-        let is_ragged = |found: &Reading| !found.open.is_empty() && !found.draft.walls.is_empty();
+        let is_ragged = |found: &PuzzleDraft| !found.open.is_empty() && !found.walls.is_empty();
         if found.as_ref().is_some_and(is_ragged) {
             return Err(other().into());
         }
-        let reading = reader.without_doubt(found)?;
-        let found = match reading.draft.tiles() {
+        let draft = reader.without_doubt(found)?;
+        let found = match draft.tiles() {
             Some(tiles) => Some(tiles),
-            None => Tiles::named(&reader.puzzle(&reading)?.0),
+            None => Tiles::named(&draft.puzzle()?.0),
         };
         Ok(found.ok_or_else(other)?)
     };
@@ -133,10 +130,7 @@ impl<'a, 'o> TextReader<'a, 'o> {
     /// are a question.
     fn cases<'s>(&'s self, sheet: &'s Sheet<'a>) -> Result<Vec<Case<'s, 'a>>, ParseError> {
         let mut cases: Vec<Case> = Vec::new();
-        let width = |block: &Block| match &block.contents[..] {
-            [Content::Records(records)] => Some(records.rows[0].len()),
-            _ => None,
-        };
+        let width = |block: &Block| block.list().map(|list| list.size.cols);
         for (index, block) in sheet.blocks.iter().enumerate() {
             let is_odd = index > 0 && width(block) != width(&sheet.blocks[index - 1]);
             if is_odd && width(block).is_some() {
@@ -158,23 +152,23 @@ impl<'a, 'o> TextReader<'a, 'o> {
             }
         }
         if self.options.goal.as_deref() == Some("next") {
-            return paired(cases);
+            let pairs = cases.chunks(2).map(|pair| match pair {
+                [start, goal] => Ok(start.paired(&goal.block)),
+                _ => halved(&pair[0]).ok_or_else(|| {
+                    let place = pair[0].block.place;
+                    place.wrong("no board follows as the goal", "a second board").into()
+                }),
+            });
+            return pairs.collect();
         }
-        let numbers = |case: &Case| Beside::of(&case.block.beside, None).numbers;
-        let count = cases.len() as u32;
-        let is_counted = cases.first().is_some_and(|case| numbers(case).contains(&count));
         let is_loose = |case: &Case| case.goals.is_empty() && case.block.label == BlockLabel::None;
-        let may_be_pair = !self.are_boards && !is_counted && self.options.goal.is_none();
+        if !cases.iter().all(is_loose) {
+            return Ok(cases);
+        }
+        let may_be_pair = !self.are_boards && self.options.goal.is_none();
         match &cases[..] {
-            [one] if is_loose(one) => self.parts(one),
-            [start, goal]
-                if may_be_pair
-                    && is_loose(start)
-                    && is_loose(goal)
-                    && goal.block.beside.is_empty() =>
-            {
-                self.pair(start, goal)
-            }
+            [one] => self.parts(one, may_be_pair),
+            [start, goal] if may_be_pair && goal.block.beside.is_empty() => self.pair(start, goal),
             _ => Ok(cases),
         }
     }
@@ -188,14 +182,11 @@ impl<'a, 'o> TextReader<'a, 'o> {
         let boards = vec![start.clone(), goal.clone()];
         let grids = start.block.grids().next().zip(goal.block.grids().next());
         let Some((first, second)) = grids else { return Ok(boards) };
-        let last = first.place(first.size.cells() as u32 - 1);
-        let is_line = first.size.rows > 1 && first.place(0).number == last.number;
-        if first.size.rows != second.size.rows || is_line {
+        let is_counted = Beside::of(&start.block.beside, None).numbers.contains(&2);
+        if first.size.rows != second.size.rows || first.is_folded() || is_counted {
             return Ok(boards);
         }
-        let mut pair = Case { is_pair: true, ..start.clone() };
-        pair.goals.push(goal.block.clone());
-        pair.block.statements.extend(&goal.block.statements);
+        let pair = start.paired(&goal.block);
         let is_stated = self.options.reading.is_some();
         if !is_stated && first.signs() == second.signs() && is_usual_goal(second, self.options) {
             return Ok(vec![pair]);
@@ -205,7 +196,7 @@ impl<'a, 'o> TextReader<'a, 'o> {
         match (self.is_puzzle(start), self.is_puzzle(goal)) {
             (true, true) if !is_stated && self.is_puzzle(&pair) => {
                 let alone = match start.read() {
-                    Ok(Some(reading)) if reading.convention == "tiles" => ("goal", "ordered"),
+                    Ok(Some(draft)) if draft.convention == "tiles" => ("goal", "ordered"),
                     _ => ("as", "rush"),
                 };
                 let questions = vec![
@@ -225,45 +216,48 @@ impl<'a, 'o> TextReader<'a, 'o> {
 
     /// Cuts a lone board into boards of the same signs: as many, or as high, as a line beside it says;
     /// or start and goal, if the lower half is a usual goal, else a question.
-    fn parts<'s>(&'s self, case: &Case<'s, 'a>) -> Result<Vec<Case<'s, 'a>>, ParseError> {
-        let part = |grid: Grid<'a>| Case { block: case.block.part(grid), ..case.clone() };
+    fn parts<'s>(
+        &'s self,
+        case: &Case<'s, 'a>,
+        may_be_pair: bool,
+    ) -> Result<Vec<Case<'s, 'a>>, ParseError> {
         let numbers = Beside::of(&case.block.beside, None).numbers;
         for grid in case.block.grids() {
-            let rows = grid.size.rows as usize;
-            for count in (2..=rows).filter(|count| rows.is_multiple_of(*count)) {
-                let Some(parts) = grid.parts(rows / count) else { continue };
-                let size = parts[0].size;
-                let is_said =
-                    numbers.contains(&(count as u32)) || numbers.contains(&size.rows) && count > 2;
-                let is_board = is_said && size.rows > 1 && size.cols > 1;
+            for count in (2..=grid.size.rows).filter(|count| grid.size.rows.is_multiple_of(*count))
+            {
+                let height = grid.size.rows / count;
+                let is_said = numbers.contains(&count) || numbers.contains(&height) && count > 2;
+                let Some(parts) = grid.parts(height as usize).filter(|_| is_said) else { continue };
+                let is_board = height > 1 && grid.size.cols > 1;
                 if is_board && parts.iter().all(|part| part.signs() == parts[0].signs()) {
+                    let part = |grid| Case { block: case.block.part(grid), ..case.clone() };
                     return Ok(parts.into_iter().map(part).collect());
                 }
             }
-            let may_have_goal = self.options.goal.is_none() && !self.are_boards;
-            let Some([start, goal]) = halves(grid).filter(|_| may_have_goal) else { continue };
-            if is_usual_goal(&goal, self.options) {
-                let goals = vec![case.block.part(goal)];
-                return Ok(vec![Case { is_pair: true, goals, ..part(start) }]);
-            }
-            if self.options.reading.is_some() {
-                continue;
-            }
-            let next = ReadOptions::with("goal", "next");
-            let next = match ["X", "x"].into_iter().find(|gap| grid.has(gap)) {
-                _ if grid.size.rows == 2 => next.and("as", "tiles"),
-                Some(gap) => next.and("empty", gap),
-                None => next,
-            };
-            let questions = vec![
-                Question::new("start, then goal", next),
-                Question::one("one board", "as", "blocks"),
-            ];
-            let message = "no goal, unless these are two boards of the same pieces, start and goal";
-            let problem = case.block.place.wrong(message, "an option that says which");
-            return Err(self.answered(ParseError { problems: vec![problem], questions }));
         }
-        Ok(vec![case.clone()])
+        let Some(pair) = halved(case).filter(|_| may_be_pair) else {
+            return Ok(vec![case.clone()]);
+        };
+        let [start, goal] = [&pair.block, &pair.goals[0]].map(|block| &block.contents[0]);
+        if is_usual_goal(goal, self.options) {
+            return Ok(vec![pair]);
+        }
+        if self.options.reading.is_some() {
+            return Ok(vec![case.clone()]);
+        }
+        let next = ReadOptions::with("goal", "next");
+        let next = match ["X", "x"].into_iter().find(|gap| start.has(gap)) {
+            _ if start.is_folded() => next.and("as", "tiles"),
+            Some(gap) => next.and("empty", gap),
+            None => next,
+        };
+        let questions = vec![
+            Question::new("start, then goal", next),
+            Question::one("one board", "as", "blocks"),
+        ];
+        let message = "no goal, unless these are two boards of the same pieces, start and goal";
+        let problem = case.block.place.wrong(message, "an option that says which");
+        Err(self.answered(ParseError { problems: vec![problem], questions }))
     }
 
     /// Whether a case is a puzzle, or a question. The answers of its questions are not tried.
@@ -274,25 +268,19 @@ impl<'a, 'o> TextReader<'a, 'o> {
 
     /// Returns the puzzle of a case.
     fn one(&self, case: &Case<'_, 'a>) -> Parsed {
-        self.puzzle(&self.without_doubt(case.read()?)?)
+        self.without_doubt(case.read()?)?.puzzle()
     }
 
     /// Returns a reading that leaves nothing open, or its first question.
-    fn without_doubt(&self, found: Option<Reading<'a>>) -> Result<Reading<'a>, ParseError> {
+    fn without_doubt(&self, found: Option<PuzzleDraft<'a>>) -> Result<PuzzleDraft<'a>, ParseError> {
         let expected = "rows of cells, the size of the board, or a notation that `--as` names";
         let message = "this is not understood as a board";
         let other = || beginning(self.text).wrong(message, expected);
-        let mut reading = found.ok_or_else(other)?;
-        match reading.open.is_empty() {
-            true => Ok(reading),
-            false => Err(self.answered(reading.open.swap_remove(0))),
+        let mut draft = found.ok_or_else(other)?;
+        match draft.open.is_empty() {
+            true => Ok(draft),
+            false => Err(self.answered(draft.open.swap_remove(0))),
         }
-    }
-
-    fn puzzle(&self, reading: &Reading<'a>) -> Parsed {
-        let setup = reading.setup()?;
-        let puzzle = examine(&setup, |place| place_in(&reading.draft, place))?;
-        Ok((puzzle, odd_looks(&reading.draft, &setup)))
     }
 
     /// Completes a question: each answer has all options that are needed, and the puzzle that they
@@ -328,69 +316,11 @@ impl<'a, 'o> TextReader<'a, 'o> {
     }
 }
 
-/// Returns the place of a part of a drafted puzzle.
-fn place_in<'a>(draft: &PuzzleDraft<'a>, place: SetupPlace) -> TextSpan<'a> {
-    let found = match place {
-        SetupPlace::Piece(piece) => draft.pieces.get(piece).map(|piece| piece.place),
-        SetupPlace::Demand { goal, demand } => {
-            let goal = draft.goals.get(goal);
-            goal.and_then(|goal| {
-                let empty = || goal.empty.get(demand - goal.wanted.len()).map(|&(_, place)| place);
-                goal.wanted.get(demand).map(|wanted| wanted.place).or_else(empty)
-            })
-        }
-        SetupPlace::Goal(goal) => draft.goals.get(goal).map(|goal| goal.place),
-        _ => None,
-    };
-    found.unwrap_or(draft.place)
-}
-
-/// Warns about facts that give no kind of pieces the looks that they mention.
-fn odd_looks(draft: &PuzzleDraft, setup: &Setup) -> Vec<Problem> {
-    let warning = |(line, note): &(TextSpan, crate::puzzle::Note)| {
-        let words = odd_look(note, &setup.kinds)?;
-        let named = note.kind_label().map(|(name, _)| name).or(note.color().map(|(name, _)| name));
-        let piece = named.and_then(|name| draft.named(name.encode_utf8(&mut [0; 4])).ok());
-        // The author of the line expects the name to be used.
-        let like = named.zip(piece).map(|(name, piece)| {
-            let kind = setup.kinds[usize::from(setup.start[piece].kind)].name;
-            let message = format!(
-                "piece `{name}` is one of the pieces `{kind}`, which look alike, so this is ignored"
-            );
-            line.wrong(message, "`distinct: AB`, which distinguishes pieces")
-        });
-        let (problem, effect) = match like {
-            Some(problem) => (problem, ProblemEffect::Void),
-            None => (line.wrong(words.message, words.expected), ProblemEffect::Ignored),
-        };
-        Some(Problem { effect, ..problem })
-    };
-    draft.notes.iter().filter_map(warning).collect()
-}
-
-/// Makes each second board the goal of the one before it.
-fn paired<'o, 'a>(cases: Vec<Case<'o, 'a>>) -> Result<Vec<Case<'o, 'a>>, ParseError> {
-    let mut pairs = Vec::new();
-    let mut cases = cases.into_iter();
-    while let Some(mut start) = cases.next() {
-        let halves = start.block.grids().find_map(halves);
-        let goal = match (cases.next(), halves) {
-            (Some(goal), _) => goal.block,
-            (None, Some([upper, lower])) => {
-                let goal = start.block.part(lower);
-                start.block = start.block.part(upper);
-                goal
-            }
-            (None, None) => {
-                let place = start.block.place;
-                return Err(place.wrong("no board follows as the goal", "a second board").into());
-            }
-        };
-        start.goals = vec![goal];
-        start.is_pair = true;
-        pairs.push(start);
-    }
-    Ok(pairs)
+/// Returns a board of two halves as start and goal.
+fn halved<'o, 'a>(case: &Case<'o, 'a>) -> Option<Case<'o, 'a>> {
+    let [start, goal] = case.block.grids().find_map(halves)?;
+    let start = Case { block: case.block.part(start), ..case.clone() };
+    Some(start.paired(&Block::of(BlockLabel::None, goal)))
 }
 
 /// Splits a board into two with the same signs: two rows that are squares, or an upper and a lower

@@ -1,14 +1,14 @@
 //! Boards as numbers on one line: tile puzzles in rows (slidy), Korf's instances, and N. Bickford's
 //! blocks.
 
-use super::cursor::Cursor;
+use super::draft::PuzzleDraft;
 use super::options::ReadOptions;
-use super::problem::Problem;
-use super::readings::{Case, setup_of};
-use super::text::{TextSpan, full_lines, number};
+use super::problem::Result;
+use super::readings::draft_of;
+use super::text::{Cursor, TextSpan, full_lines, number};
 use super::write::{Written, refuse_if};
 use super::{Notation, Reader};
-use crate::puzzle::{Note, Puzzle, Setup};
+use crate::puzzle::{Note, Puzzle};
 use crate::tiles::Tiles;
 
 pub const SLIDY: Notation = Notation {
@@ -58,7 +58,7 @@ pub const BICKFORD: Notation = Notation {
 
 /// Reads the numbers of a board: in rows between slashes, or those of a square, or of the 5 x 4 that
 /// N. Bickford writes.
-fn board(line: TextSpan, notation: &str) -> Result<Setup, Problem> {
+fn board<'a>(line: TextSpan<'a>, notation: &str) -> Result<PuzzleDraft<'a>> {
     let mut rows: Vec<Vec<TextSpan>> =
         line.split(|c| c == '/').map(|row| row.words().collect()).collect();
     let count: usize = rows.iter().map(Vec::len).sum();
@@ -73,17 +73,17 @@ fn board(line: TextSpan, notation: &str) -> Result<Setup, Problem> {
         let expected = "the numbers of a square, or rows with slashes between them";
         return Err(line.wrong(format!("{count} cells are no board"), expected));
     }
-    setup_of(Case::of_rows(rows, &ReadOptions::with("as", notation)), line)
+    draft_of(rows, &ReadOptions::with("as", notation), line)
 }
 
-fn instance(line: TextSpan) -> Result<Setup, Problem> {
+fn instance(line: TextSpan<'_>) -> Result<PuzzleDraft<'_>> {
     let mut cursor = Cursor::new(line);
     let title = cursor.word().unwrap_or(line);
     number(&title)?;
-    let mut setup = board(cursor.rest.trimmed(), "korf")?;
+    let mut draft = board(cursor.rest.trimmed(), "korf")?;
     let value = format!("instance {}", title.text());
-    setup.notes.push(Note { key: "title".to_owned(), value });
-    Ok(setup)
+    draft.notes.push((title, Note { key: "title".to_owned(), value }));
+    Ok(draft)
 }
 
 /// Whether a line is a board of tiles with its number before it.

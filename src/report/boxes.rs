@@ -1,76 +1,19 @@
 //! Boards as text: outlines of characters, plain or in colours.
 
-use std::io::{self, Write};
+use std::iter;
 
 use anstream::adapter::strip_str;
-use anstyle::{Ansi256Color, Reset, RgbColor, Style};
+use anstyle::{Ansi256Color, Reset, RgbColor, Style as TextStyle};
 use anstyle_lossy::rgb_to_xterm;
 
-use super::palette::{Rgb, Tone, swatch_in};
+use super::palette::swatch_in;
+use super::scene::outline::{cells, parts};
 use super::words::drawn_name;
-use crate::puzzle::{Board, Cell, Configuration, Direction, PieceNames, Placement, Puzzle, Size};
+use crate::puzzle::Board;
+use crate::report::*;
 
 /// Columns that every terminal has.
 pub const SCREEN: usize = 80;
-
-/// Draws a board in outlines: each piece as one shape with its name in its first cell, blocked
-/// cells shaded, cells that a goal leaves open marked `?`, empty cells with a gate marked `░`.
-///
-/// `pieces` are those that the board's [`Cell::Piece`] indices refer to. If a piece is not
-/// connected, each part has its name. Every line ends with a newline.
-///
-/// ```
-/// use sliding::{Puzzle, report::boxes::draw};
-///
-/// let puzzle: Puzzle = "2 x 3\n1 = 11/1\n2 = 1\n102x\n102x\n".parse().unwrap();
-/// let drawing = draw(&puzzle, &puzzle.board(puzzle.start()), puzzle.start());
-/// # println!("{drawing}");
-/// assert_eq!(drawing, "\
-/// ┌───────┬───┐
-/// │ 1     │   │
-/// │   ┌───┼───┤
-/// │   │ 2 │▒▒▒│
-/// └───┴───┴───┘
-/// ");
-/// ```
-pub fn draw(puzzle: &Puzzle, board: &Board, pieces: &Configuration) -> String {
-    draw_named(&puzzle.names_at(pieces), board, pieces)
-}
-
-/// As [`draw`], with the names that the pieces have after moves.
-pub fn draw_named(names: &PieceNames, board: &Board, pieces: &Configuration) -> String {
-    let (rows, cols) = (i64::from(board.size().rows), i64::from(board.size().cols));
-    let margin = pitch(board.size()) / 2 - 1;
-    let names = names_in_cells(names, board, pieces);
-    let mut text = String::new();
-    for row in 0..=rows {
-        for col in 0..=cols {
-            text.push(corner(board, row, col));
-            if col < cols {
-                let edge = edge(board, (row - 1, col), (row, col)).unwrap_or('─');
-                text.extend(std::iter::repeat_n(edge, 1 + 2 * margin));
-            }
-        }
-        text.push('\n');
-        for col in (0..=cols).take_while(|_| row < rows) {
-            text.push(edge(board, (row, col - 1), (row, col)).unwrap_or('│'));
-            if let Some(cell) = board.size().cell(row, col) {
-                let fill = fill(board.at(row, col));
-                let name = names[cell as usize].as_deref().unwrap_or_default();
-                // Numbers of two digits begin one character earlier.
-                let before = (margin + 1).saturating_sub(name.chars().count().max(1));
-                let after = 1 + 2 * margin - before - name.chars().count();
-                text.extend(std::iter::repeat_n(fill, before));
-                text += name;
-                text.extend(std::iter::repeat_n(fill, after));
-            }
-        }
-        if row < rows {
-            text.push('\n');
-        }
-    }
-    text
-}
 
 /// Plain characters or colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,50 +25,25 @@ pub enum Ink {
     Colored,
 }
 
-/// Draws a board as [`draw`] does, plain or in colours.
-pub fn draw_in(puzzle: &Puzzle, board: &Board, pieces: &Configuration, ink: Ink) -> String {
-    draw_named_in(&puzzle.names_at(pieces), board, pieces, ink, &[])
-}
-
-fn draw_named_in(
-    names: &PieceNames,
-    board: &Board,
-    pieces: &Configuration,
-    ink: Ink,
-    marked: &[Placement],
-) -> String {
-    let (puzzle, plain) = (names.puzzle(), draw_named(names, board, pieces));
-    if ink == Ink::Plain && marked.is_empty() {
-        return plain;
-    }
-    let mut text = String::new();
-    for (y, line) in plain.lines().enumerate() {
-        let mut last = None;
-        for (x, c) in line.chars().enumerate() {
-            let piece = inside(board, x, y);
-            if piece != last {
-                if last.is_some() {
-                    text += &Reset.render().to_string();
-                }
-                if let Some(piece) = piece.map(|index| pieces.placements()[index as usize]) {
-                    let style = match ink {
-                        Ink::Colored => style(puzzle, piece.kind),
-                        Ink::Plain => Style::new(),
-                    };
-                    let is_marked = marked.contains(&piece);
-                    let style = if is_marked { style.invert().bold() } else { style };
-                    text += &style.render().to_string();
-                }
-                last = piece;
-            }
-            text.push(c);
-        }
-        text.push('\n');
-    }
-    text
-}
-
-/// Draws a position, plain or in colours.
+/// Draws a position, plain or in colours: each piece as one shape with its name in its first cell,
+/// blocked cells shaded, empty cells with a gate marked `░`.
+///
+/// If a piece is not connected, each part has its name. Every line ends with a newline.
+///
+/// ```
+/// use sliding::{Puzzle, report::boxes::{Ink, draw_position}};
+///
+/// let puzzle: Puzzle = "2 x 3\n1 = 11/1\n2 = 1\n102x\n102x\n".parse().unwrap();
+/// let drawing = draw_position(&puzzle, puzzle.start(), Ink::Plain);
+/// # println!("{drawing}");
+/// assert_eq!(drawing, "\
+/// ┌───────┬───┐
+/// │ 1     │   │
+/// │   ┌───┼───┤
+/// │   │ 2 │▒▒▒│
+/// └───┴───┴───┘
+/// ");
+/// ```
 pub fn draw_position(puzzle: &Puzzle, configuration: &Configuration, ink: Ink) -> String {
     draw_in(puzzle, &puzzle.board(configuration), configuration, ink)
 }
@@ -142,12 +60,91 @@ pub fn draw_marked(
     ink: Ink,
     marked: &[Placement],
 ) -> String {
-    draw_named_in(names, &names.puzzle().board(configuration), configuration, ink, marked)
+    draw(names, &names.puzzle().board(configuration), configuration, ink, marked)
 }
 
-fn style(puzzle: &Puzzle, kind: u8) -> Style {
+/// Draws a board, on which cells that a goal leaves open are marked `?`. `pieces` are those that
+/// its [`Cell::Piece`] indices refer to.
+pub fn draw_in(puzzle: &Puzzle, board: &Board, pieces: &Configuration, ink: Ink) -> String {
+    draw(&puzzle.names_at(pieces), board, pieces, ink, &[])
+}
+
+fn draw(
+    names: &PieceNames,
+    board: &Board,
+    pieces: &Configuration,
+    ink: Ink,
+    marked: &[Placement],
+) -> String {
+    let plain = outlines(names, board, pieces);
+    if ink == Ink::Plain && marked.is_empty() {
+        return plain;
+    }
+    let mut text = String::new();
+    for (y, line) in plain.lines().enumerate() {
+        let mut last = None;
+        for (x, c) in line.chars().enumerate() {
+            let piece = inside(board, x, y);
+            if piece != last {
+                if last.is_some() {
+                    text += &Reset.render().to_string();
+                }
+                if let Some(piece) = piece.map(|index| pieces.placements()[index as usize]) {
+                    let style = match ink {
+                        Ink::Colored => style(names.puzzle(), piece.kind),
+                        Ink::Plain => TextStyle::new(),
+                    };
+                    let is_marked = marked.contains(&piece);
+                    let style = if is_marked { style.invert().bold() } else { style };
+                    text += &style.render().to_string();
+                }
+                last = piece;
+            }
+            text.push(c);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Draws the outlines of pieces, with their names.
+fn outlines(names: &PieceNames, board: &Board, pieces: &Configuration) -> String {
+    let (rows, cols) = (i64::from(board.size().rows), i64::from(board.size().cols));
+    let margin = pitch(board.size()) / 2 - 1;
+    let names = names_in_cells(names, board, pieces);
+    let mut text = String::new();
+    for row in 0..=rows {
+        for col in 0..=cols {
+            text.push(corner(board, row, col));
+            if col < cols {
+                let edge = edge(board, (row - 1, col), (row, col)).unwrap_or('─');
+                text.extend(iter::repeat_n(edge, 1 + 2 * margin));
+            }
+        }
+        text.push('\n');
+        for col in (0..=cols).take_while(|_| row < rows) {
+            text.push(edge(board, (row, col - 1), (row, col)).unwrap_or('│'));
+            if let Some(cell) = board.size().cell(row, col) {
+                let fill = fill(board.at(row, col));
+                let name = names[cell as usize].as_deref().unwrap_or_default();
+                // Numbers of two digits begin one character earlier.
+                let before = (margin + 1).saturating_sub(name.chars().count().max(1));
+                let after = 1 + 2 * margin - before - name.chars().count();
+                text.extend(iter::repeat_n(fill, before));
+                text += name;
+                text.extend(iter::repeat_n(fill, after));
+            }
+        }
+        if row < rows {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn style(puzzle: &Puzzle, kind: u8) -> TextStyle {
     let [label, fill] = colors(puzzle, kind).map(|number| Some(Ansi256Color(number).into()));
-    Style::new().fg_color(label).bg_color(fill)
+    TextStyle::new().fg_color(label).bg_color(fill)
 }
 
 /// Returns the colours of a kind's name and of its background, as numbers among a terminal's 256.
@@ -196,24 +193,6 @@ pub fn without_boxes(drawing: &str) -> String {
     drawing.chars().map(plain).collect()
 }
 
-/// Writer that converts text with lines and blocks to ASCII, as [`without_boxes`] does. Each write
-/// must have whole characters, as those of the reports do; other bytes are left as they are.
-pub struct WithoutBoxes<W>(pub W);
-
-impl<W: Write> Write for WithoutBoxes<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => self.0.write_all(without_boxes(text).as_bytes())?,
-            Err(_) => self.0.write_all(bytes)?,
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
 /// Returns the character that fills a cell.
 fn fill(cell: Option<Cell>) -> char {
     if cell == Some(Cell::Blocked) { '▒' } else { ' ' }
@@ -247,32 +226,22 @@ fn names_in_cells(
     pieces: &Configuration,
 ) -> Vec<Option<String>> {
     let (puzzle, size) = (names.puzzle(), board.size());
-    let mut seen = vec![false; size.cells()];
     let mut written = vec![None; size.cells()];
     for &cell in puzzle.gates().iter().flat_map(|gate| &gate.cells) {
         if board.cells().get(cell as usize) == Some(&Cell::Empty) {
-            written[cell as usize] = Some('░'.to_string());
+            written[cell as usize] = Some("░".to_owned());
         }
     }
-    for first in 0..size.cells() {
-        let content = board.cells()[first];
-        written[first] = match content {
-            Cell::Any => Some('?'.to_string()),
-            Cell::Piece(index) if !seen[first] => {
-                Some(fitting_name(names, pieces.placements()[index as usize], pitch(size) - 1))
+    for (text, cell) in written.iter_mut().zip(board.cells()) {
+        if *cell == Cell::Any {
+            *text = Some("?".to_owned());
+        }
+    }
+    for &piece in pieces.placements() {
+        for part in parts(&cells(puzzle, piece)) {
+            if let Some(cell) = size.cell(part[0].0.into(), part[0].1.into()) {
+                written[cell as usize] = Some(fitting_name(names, piece, pitch(size) - 1));
             }
-            _ => continue,
-        };
-        let mut part = vec![first as u32];
-        while let Some(cell) = part.pop() {
-            if std::mem::replace(&mut seen[cell as usize], true) {
-                continue;
-            }
-            let (row, col) = size.row_col(cell);
-            let beside = Direction::ALL.map(Direction::delta).into_iter().filter_map(|(r, c)| {
-                size.cell(i64::from(row) + i64::from(r), i64::from(col) + i64::from(c))
-            });
-            part.extend(beside.filter(|&next| board.cells()[next as usize] == content));
         }
     }
     written
@@ -294,39 +263,31 @@ fn fitting_name(names: &PieceNames, piece: Placement, room: usize) -> String {
 /// Puts titled drawings side by side, as many as fit into `width` columns, the others below.
 pub fn side_by_side(drawings: &[(String, String)], width: usize) -> String {
     const GAP: usize = 3;
-    let widths: Vec<usize> = drawings
-        .iter()
-        .map(|(title, drawing)| drawing.lines().chain([&title[..]]).map(columns).max())
-        .map(|width| width.unwrap_or(0) + GAP)
-        .collect();
+    let mut rows: Vec<Vec<(usize, Vec<&str>)>> = Vec::new();
+    let mut taken = width;
+    for (title, drawing) in drawings {
+        let lines = Vec::from_iter([&title[..]].into_iter().chain(drawing.lines()));
+        let wide = lines.iter().copied().map(columns).max().unwrap_or(0) + GAP;
+        taken += wide;
+        if taken > width + GAP || rows.is_empty() {
+            rows.push(Vec::new());
+            taken = wide;
+        }
+        rows.last_mut().expect("a row was begun").push((wide, lines));
+    }
     let mut text = String::new();
-    let mut from = 0;
-    while from < drawings.len() {
-        let mut taken = 0;
-        let fitting = widths[from..].iter().take_while(|&&more| {
-            taken += more;
-            taken <= width + GAP
-        });
-        let to = from + fitting.count().max(1);
-        let mut lines: Vec<_> = drawings[from..to]
-            .iter()
-            .map(|(title, drawing)| [&title[..]].into_iter().chain(drawing.lines()))
-            .collect();
-        loop {
-            let parts: Vec<Option<&str>> = lines.iter_mut().map(Iterator::next).collect();
-            if parts.iter().all(Option::is_none) {
-                break;
-            }
+    for row in &rows {
+        let height = row.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0);
+        for y in 0..height {
             let mut line = String::new();
-            for (part, &width) in parts.iter().zip(&widths[from..]) {
-                let part = part.unwrap_or("");
-                line.push_str(part);
-                line.extend(std::iter::repeat_n(' ', width - columns(part)));
+            for (wide, lines) in row {
+                let part = lines.get(y).copied().unwrap_or_default();
+                line += part;
+                line.extend(iter::repeat_n(' ', wide - columns(part)));
             }
-            text.push_str(line.trim_end());
+            text += line.trim_end();
             text.push('\n');
         }
-        from = to;
     }
     text
 }

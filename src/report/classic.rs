@@ -1,9 +1,8 @@
 //! SLIDING's own output, byte for byte. `docs/internals/classic.md` describes its format.
 
-use std::io::{self, Write};
-
-use crate::engine::query::{Answer, Found, Interrupt, Observer, Status, Stopped};
-use crate::puzzle::{Board, Cell, Configuration, Puzzle, Style, kind_number};
+use crate::engine::query::{Found, Interrupt, Observer};
+use crate::puzzle::{Board, kind_number};
+use crate::report::*;
 
 /// Writes the output of SLIDING during a search.
 pub struct Classic<'a, W: Write> {

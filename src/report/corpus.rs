@@ -1,15 +1,11 @@
 //! The run of a corpus: a table that grows row by row, with a row for each puzzle and a column for
 //! each style; and a JSON object at its end.
 
-use std::io::{self, Write};
-use std::time::Duration;
-
-use serde::Serialize;
+use std::collections::BTreeSet;
 
 use crate::analyse::corpus::{Examination, ExpectationFailure};
 use crate::puzzle::Expectation;
-use crate::report::json::{self, Object, limit_word, object};
-use crate::report::words::{counted, duration, plain};
+use crate::report::*;
 
 /// The result of a case of a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -64,7 +60,7 @@ impl CorpusCase {
             positions: examined.states,
             verified: examined.is_verified,
             reason: examined.failure.as_ref().map(reason),
-            elapsed_ms: json::milliseconds(examined.elapsed),
+            elapsed_ms: milliseconds(examined.elapsed),
         }
     }
 }
@@ -104,65 +100,40 @@ pub fn json(cases: &[CorpusCase], totals: &CorpusTotals) -> Object {
     object! { "schema": "sliding/corpus/1", "cases": cases, "totals": totals }
 }
 
-/// A puzzle of the run.
-#[derive(Clone, Debug)]
-pub struct CorpusRow<'a> {
-    /// Its file.
-    pub file: &'a str,
-    /// The styles in which it is run, one case each.
-    pub styles: Vec<u8>,
-}
-
 /// A table, written row by row.
-pub struct CorpusTable<'a> {
-    rows: Vec<CorpusRow<'a>>,
+pub struct CorpusTable {
     styles: Vec<u8>,
     width: usize,
-    /// Number of rows written.
-    written: usize,
-    /// Number of their cases.
-    cases: usize,
 }
 
-impl<'a> CorpusTable<'a> {
-    /// Creates the table of these puzzles, each of which has at least one case.
-    pub fn new(rows: Vec<CorpusRow<'a>>) -> Self {
-        let mut styles: Vec<u8> = rows.iter().flat_map(|row| row.styles.iter().copied()).collect();
-        styles.sort_unstable();
-        styles.dedup();
-        let width = rows.iter().map(|row| row.file.chars().count()).max().unwrap_or(0);
-        Self { rows, styles, width: width.max("puzzle".len()), written: 0, cases: 0 }
-    }
-
-    /// Writes the rows that have become complete. `cases` are those of all rows in order, as far as
-    /// they are known.
-    pub fn write(&mut self, cases: &[Option<CorpusCase>], out: &mut dyn Write) -> io::Result<()> {
-        while let Some(row) = self.rows.get(self.written) {
-            let to = self.cases + row.styles.len();
-            let found: Option<Vec<&CorpusCase>> =
-                cases[self.cases..to].iter().map(Option::as_ref).collect();
-            let Some(found) = found else { break };
-            if self.written == 0 {
-                let title = |style: &u8| format!("style {style}");
-                self.line("puzzle", &self.styles.iter().map(title).collect::<Vec<_>>(), out)?;
-            }
-            let result = |style: &u8| {
-                let case = found.iter().find(|case| case.style == *style);
-                case.map_or("-".to_owned(), |case| cell(case))
-            };
-            self.line(&plain(row.file), &self.styles.iter().map(result).collect::<Vec<_>>(), out)?;
-            (self.written, self.cases) = (self.written + 1, to);
+impl CorpusTable {
+    /// Creates the table for cases of these files in these styles.
+    pub fn new<'a>(cases: impl Iterator<Item = (&'a str, u8)>) -> Self {
+        let (mut styles, mut width) = (BTreeSet::new(), "puzzle".len());
+        for (file, style) in cases {
+            styles.insert(style);
+            width = width.max(file.chars().count());
         }
-        out.flush()
+        Self { styles: styles.into_iter().collect(), width }
     }
 
-    fn line(&self, name: &str, cells: &[String], out: &mut dyn Write) -> io::Result<()> {
+    /// Returns the line of headings.
+    pub fn head(&self) -> String {
+        self.line("puzzle", |style| format!("style {style}"))
+    }
+
+    /// Returns the row of a puzzle.
+    pub fn row(&self, file: &str, cases: &[CorpusCase]) -> String {
+        self.line(&plain(file), |style| {
+            let case = cases.iter().find(|case| case.style == style);
+            case.map_or("-".to_owned(), cell)
+        })
+    }
+
+    fn line(&self, name: &str, cell: impl Fn(u8) -> String) -> String {
         let width = self.width;
-        write!(out, "{name:<width$}")?;
-        for cell in cells {
-            write!(out, "  {cell:>7}")?;
-        }
-        writeln!(out)
+        let cells = self.styles.iter().map(|&style| format!("  {:>7}", cell(style)));
+        format!("{name:<width$}{}\n", cells.collect::<String>())
     }
 }
 
@@ -176,13 +147,9 @@ fn cell(case: &CorpusCase) -> String {
 
 /// Describes why a case did not pass.
 fn reason(failure: &ExpectationFailure) -> String {
-    let moves = |moves: &Option<u64>| match moves {
-        Some(moves) => counted(*moves, "move"),
-        None => "no solution".to_owned(),
-    };
     match failure {
         ExpectationFailure::Moves { expected, found } => {
-            format!("expected {}, found {}", moves(expected), moves(found))
+            format!("expected {}, found {}", solution_length(*expected), solution_length(*found))
         }
         ExpectationFailure::States { expected, found } => {
             format!("expected {}, found {found}", counted(*expected, "position"))
@@ -212,15 +179,15 @@ pub fn write_end(
     }
     let CorpusTotals { puzzles, puzzles_without, rejected, pass, fail, skip, elapsed_ms } = *totals;
     let time = duration(Duration::from_secs_f64(elapsed_ms / 1000.0));
-    let puzzles = counted(puzzles as u64, "puzzle");
-    let cases = counted((pass + fail + skip) as u64, "case");
+    let puzzles = counted(puzzles, "puzzle");
+    let cases = counted(pass + fail + skip, "case");
     write!(out, "{puzzles}, {cases}: {pass} pass, {fail} fail, {skip} skip in {time}")?;
     if puzzles_without > 0 {
-        let puzzles = counted(puzzles_without as u64, "puzzle");
+        let puzzles = counted(puzzles_without, "puzzle");
         write!(out, "; {puzzles} without expectations")?;
     }
     if rejected > 0 {
-        write!(out, "; {} rejected", counted(rejected as u64, "file"))?;
+        write!(out, "; {} rejected", counted(rejected, "file"))?;
     }
     writeln!(out)
 }

@@ -1,15 +1,8 @@
 //! The number of shortest solutions, and a list of them.
 
-use std::io::{self, Write};
-
 use crate::analyse::Count;
-use crate::puzzle::Solution;
-use crate::report::json::{self, Object, object};
 use crate::report::solution::NO_SEARCH;
-use crate::report::subject::Subject;
-use crate::report::table::Table;
-use crate::report::words::{counted, duration, sentences};
-use crate::report::{Look, Report, Shown};
+use crate::report::*;
 
 impl Report for Shown<'_, Count> {
     fn text(&self, out: &mut dyn Write, look: Look) -> io::Result<()> {
@@ -22,7 +15,7 @@ impl Report for Shown<'_, Count> {
         if let Some(table) = self.table().filter(|_| !look.is_brief) {
             write!(out, "\n{}", table.text("  "))?;
             let forced = count.choices.iter().filter(|choice| choice.continuations.1 == 1).count();
-            let steps = counted(count.choices.len() as u64, "step");
+            let steps = counted(count.choices.len(), "step");
             writeln!(out, "\n{forced} of {steps} leave no choice, whatever the moves before")?;
         }
         let effort = match (count.states, count.stopped) {
@@ -34,22 +27,18 @@ impl Report for Shown<'_, Count> {
 
     fn json(&self) -> Object {
         let Shown { subject, result: count } = self;
-        let choices: Vec<Object> = count
-            .choices
-            .iter()
-            .map(|choice| {
-                let (least, most) = choice.continuations;
-                object! {
-                    "positions": choice.configurations,
-                    "least": least,
-                    "most": most,
-                    "shown": choice.shown,
-                }
-            })
-            .collect();
+        let choices = json::array(&count.choices, |choice| {
+            let (least, most) = choice.continuations;
+            object! {
+                "positions": choice.configurations,
+                "least": least,
+                "most": most,
+                "shown": choice.shown,
+            }
+        });
         let names = || subject.puzzle.names();
         subject.object("sliding/count/1").and(object! {
-            "limit": count.stopped.map(json::limit_word),
+            "limit": count.stopped.map(limit_word),
             "moves": count.moves,
             // In decimal, as it may exceed the integers of JSON readers.
             "solutions": count.solution.as_ref().map(|_| count.solutions.to_string()),
@@ -57,7 +46,7 @@ impl Report for Shown<'_, Count> {
             "choices": choices,
             "solution": count.solution.as_ref().map(|solution| json::steps(names(), solution)),
             "positions": count.states,
-            "elapsed_ms": json::milliseconds(count.elapsed),
+            "elapsed_ms": milliseconds(count.elapsed),
         })
     }
 

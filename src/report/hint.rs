@@ -1,14 +1,7 @@
 //! The next move of a solution.
 
-use std::io::{self, Write};
-
-use crate::engine::query::Answer;
-use crate::puzzle::Move;
-use crate::report::json::{self, Object, object};
 use crate::report::solution::result;
-use crate::report::subject::Subject;
-use crate::report::words::{counted, plain, sentence};
-use crate::report::{Look, Report};
+use crate::report::*;
 
 /// The next move, or why there is none.
 pub struct HintReport<'a> {

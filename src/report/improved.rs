@@ -1,11 +1,7 @@
 //! Puzzles that become better step by step.
 
-use std::io::{self, Write};
-
 use crate::design::{Change, Improved};
-use crate::report::json::{Object, object};
-use crate::report::words::counted;
-use crate::report::{Look, Report, Shown};
+use crate::report::*;
 
 impl Report for Shown<'_, Improved> {
     /// Writes a line: the figures, and what was changed.

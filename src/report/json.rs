@@ -5,80 +5,49 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{self, Write};
-use std::time::Duration;
 
+use serde::Serializer;
 use serde::ser::Error;
-use serde::{Serialize, Serializer};
-use serde_json::ser::Formatter;
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Serializer as JsonSerializer, Value};
 
 use crate::analyse::Distances;
-use crate::engine::query::{Engine, Status, Stopped};
 use crate::notation::ReadOptions;
-use crate::puzzle::{
-    Assumption, Expectation, Move, PieceNames, Placement, Puzzle, ReadAs, Size, Solution, Style,
-};
+use crate::puzzle::{Assumption, Expectation, ReadAs};
 use crate::report::words::is_harmless;
+use crate::report::*;
 
 /// Returns the options that are set, by name.
 pub fn stated(options: &ReadOptions) -> BTreeMap<&'static str, String> {
     options.set_ones().map(|(name, value)| (name, value.to_owned())).collect()
 }
 
-/// Writes an object as JSON. Control characters and bidirectional controls are escaped, so that the
+/// Returns an object as JSON. Control characters and bidirectional controls are escaped, so that the
 /// output is safe to show on a terminal; readers get the same texts.
-///
-/// ```
-/// let mut out = Vec::new();
-/// sliding::report::json::write_json(&mut out, &"a\u{9b}2J\u{202e}é")?;
-/// assert_eq!(String::from_utf8(out)?, r#""a\u009b2J\u202eé""#);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn write_json(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
-    Ok(object.serialize(&mut JsonSerializer::with_formatter(out, Escaping))?)
-}
-
-/// Returns an object as JSON, as [`write_json`] writes it.
 ///
 /// # Panics
 ///
 /// If the object has keys that are not strings. No report has.
+///
+/// ```
+/// let json = sliding::report::json::to_json(&"a\u{9b}2J\u{202e}é");
+/// assert_eq!(json, r#""a\u009b2J\u202eé""#);
+/// ```
 pub fn to_json(object: &impl Serialize) -> String {
     let json = serde_json::to_string(object).expect("keys are texts");
-    // Characters to escape occur in strings only.
-    if json.chars().all(is_harmless) { json } else { escaped(&json) }
-}
-
-/// Escapes the harmful characters of a text; all of them have four digits.
-fn escaped(text: &str) -> String {
-    let digit = |c: char, at: u32| char::from_digit(u32::from(c) >> (4 * at) & 15, 16);
-    let mut out = String::new();
-    for c in text.chars() {
+    // Harmful characters occur in strings only, and all of them have four digits.
+    if json.chars().all(is_harmless) {
+        return json;
+    }
+    let mut escaped = String::with_capacity(json.len());
+    for c in json.chars() {
         if is_harmless(c) {
-            out.push(c);
+            escaped.push(c);
         } else {
-            out.push_str("\\u");
-            out.extend((0..4).rev().filter_map(|at| digit(c, at)));
+            escaped += &format!("\\u{:04x}", u32::from(c));
         }
     }
-    out
-}
-
-/// JSON without blanks, with more escapes than required.
-struct Escaping;
-
-impl Formatter for Escaping {
-    fn write_string_fragment<W>(&mut self, out: &mut W, fragment: &str) -> io::Result<()>
-    where
-        W: Write + ?Sized,
-    {
-        if fragment.chars().all(is_harmless) {
-            return out.write_all(fragment.as_bytes());
-        }
-        out.write_all(escaped(fragment).as_bytes())
-    }
+    escaped
 }
 
 /// A JSON object: its fields, in the order in which they are added.
@@ -157,16 +126,18 @@ pub fn about(schema: &str, puzzle: &Puzzle, file: &str, style: Option<Style>) ->
         .with_some("read_as", read_as(puzzle))
 }
 
+/// Returns an object for each of some items.
+pub fn array<T>(items: impl IntoIterator<Item = T>, object: impl Fn(T) -> Object) -> Vec<Object> {
+    items.into_iter().map(object).collect()
+}
+
 /// Returns how the text of a puzzle was understood; `None` if the text is complete.
 pub fn read_as(puzzle: &Puzzle) -> Option<Object> {
     let ReadAs { convention, assumptions, .. } = puzzle.origin().read_as.as_ref()?;
-    let assumptions: Vec<Object> = assumptions
-        .iter()
-        .map(|Assumption { text, source, options, .. }| {
-            let options = stated(&options.parse().unwrap_or_default());
-            object! { "text": text, "source": source.word(), "options": options }
-        })
-        .collect();
+    let assumptions = array(assumptions, |Assumption { text, source, options, .. }| {
+        let options = stated(&options.parse().unwrap_or_default());
+        object! { "text": text, "source": source.word(), "options": options }
+    });
     Some(object! { "convention": convention, "assumptions": assumptions })
 }
 
@@ -185,16 +156,21 @@ pub fn piece(names: &PieceNames, piece: Placement) -> Object {
 
 /// Returns these pieces of a position.
 pub fn pieces(names: &PieceNames, pieces: &[Placement]) -> Vec<Object> {
-    pieces.iter().map(|&one| piece(names, one)).collect()
+    array(pieces, |&one| piece(names, one))
 }
 
 /// Returns a move of a puzzle, with the names before it.
 pub fn step(names: &PieceNames, step: &Move) -> Object {
+    step_of(names.puzzle(), pieces(names, &step.pieces), step)
+}
+
+/// Returns a move of a puzzle, given its pieces.
+pub fn step_of(puzzle: &Puzzle, pieces: Vec<Object>, step: &Move) -> Object {
     let steps: Vec<&str> = step.steps.iter().map(|direction| direction.word()).collect();
     object! {
-        "pieces": pieces(names, &step.pieces),
+        "pieces": pieces,
         "steps": steps,
-        "after": names.puzzle().shorthand(&step.after),
+        "after": puzzle.shorthand(&step.after),
     }
 }
 

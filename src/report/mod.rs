@@ -51,13 +51,33 @@ pub mod survey;
 pub mod tiles;
 pub mod why;
 
+// The modules take these names by `use crate::report::*`.
 use std::io::{self, Write};
+use std::time::Duration;
 
-use self::boxes::Ink;
-use self::json::Object;
-use self::scene::{Appearance, Scene};
+use serde::Serialize;
+
+use self::boxes::{Ink, SCREEN, draw_position, side_by_side};
+use self::json::{Object, about, limit_word, milliseconds, object};
+use self::palette::{Rgb, Tone};
+use self::scene::{
+    Anchor, Appearance, Colours, Motion, Paint, Path, Point, Role, Scene, Shape, Theme,
+};
 use self::subject::Subject;
 use self::table::Table;
+use self::words::{
+    counted, duration, goal_name, listed, place, plain, sentence, sentences, solution_length,
+};
+use crate::analyse::MapOrigin;
+use crate::analyse::other_styles::OtherStyles;
+use crate::engine::query::{Answer, Engine, Status, Stopped};
+use crate::notation::Problem;
+use crate::puzzle::advice::{Exclusion, PuzzleAdvice};
+use crate::puzzle::{
+    Cell, Configuration, Direction, Lock, Move, PieceNames, Placement, Puzzle, Size, Solution,
+    Style,
+};
+use crate::tiles::Tiles;
 
 /// How a report for people looks.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,7 +1,7 @@
 //! NumPy's array files, version 1.0 of the format: a header that describes the content, then the
 //! raw numbers.
 
-use crate::puzzle::{Configuration, Puzzle};
+use crate::report::*;
 
 /// The sizes of headers are multiples of this.
 const ALIGNMENT: usize = 64;

@@ -1,12 +1,9 @@
 //! What the other styles say about a puzzle without a solution, as a sentence and in JSON.
 
 use super::advice::sentence;
-use super::json::{Object, object};
-use super::words::{counted, place};
-use crate::analyse::other_styles::{JointSolution, NoSolution, OtherStyles};
-use crate::puzzle::advice::{Exclusion, PuzzleAdvice};
-use crate::puzzle::{Puzzle, Style};
-use crate::tiles::{Tiles, UsualGoal};
+use crate::analyse::other_styles::{JointSolution, NoSolution};
+use crate::report::*;
+use crate::tiles::UsualGoal;
 
 /// A sentence lists at most this number of groups, pieces or walls.
 const FEW: usize = 3;
@@ -40,7 +37,7 @@ pub fn remark_for_check(puzzle: &Puzzle, other_styles: &OtherStyles) -> Option<S
 
 fn together(puzzle: &Puzzle, found: &JointSolution) -> String {
     let named = puzzle.names();
-    let name = |&kind: &u8| named.names_of_kind(kind).into_owned();
+    let name = |&kind: &u8| named.names_of_kind(kind);
     let group = |kinds: &Vec<u8>| listed(&kinds.iter().map(name).collect::<Vec<_>>(), "and");
     let groups: Vec<String> = found.groups.iter().take(FEW).map(group).collect();
     let have_to = if found.are_needed { "have to move together" } else { "move together" };
@@ -91,16 +88,6 @@ fn is_parity(puzzle: &Puzzle, found: &NoSolution) -> bool {
     let is_parity =
         |advice: &PuzzleAdvice| matches!(advice, PuzzleAdvice::Excluded(_, Exclusion::Parity));
     is_free && !found.reasons.is_empty() && found.reasons.iter().all(is_parity)
-}
-
-/// Joins words with commas, and one word before the last.
-fn listed(words: &[String], last_word: &str) -> String {
-    match words {
-        [others @ .., last] if !others.is_empty() => {
-            format!("{} {last_word} {last}", others.join(", "))
-        }
-        words => words.concat(),
-    }
 }
 
 /// Returns the result in JSON.

@@ -3,15 +3,13 @@
 
 use std::fmt::Write;
 
-use crate::engine::query::Answer;
-use crate::puzzle::{Puzzle, Style};
 use crate::report::puzzle::sheet::{PuzzleSheet, legend, size_and_pieces};
 use crate::report::scene::board::{Painter, extent};
 use crate::report::scene::layout::{Heading, Panel, Strip, fitting, rows};
 use crate::report::scene::svg::{element, number, rules, written};
-use crate::report::scene::{Colours, Point, Role, Shape, Theme};
 use crate::report::solution::sheet::boards;
 use crate::report::solution::verdict;
+use crate::report::*;
 
 /// Pixels of CSS in a millimetre.
 pub const MILLIMETRE: f64 = 96.0 / 25.4;

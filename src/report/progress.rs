@@ -1,9 +1,7 @@
 //! Progress of a search: the lines for programs. `docs/json.md` describes every field.
 
-use std::time::Duration;
-
-use super::json::{Object, milliseconds, object};
 use crate::engine::query::Progress;
+use crate::report::*;
 
 /// Returns the line of a search after some time.
 pub fn levels(progress: &Progress, elapsed: Duration) -> Object {

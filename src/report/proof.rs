@@ -1,15 +1,9 @@
 //! Reports on writing and on checking proofs.
 
-use std::io::{self, Write};
-use std::time::Duration;
-
 use crate::analyse::Proof;
 use crate::analyse::proof::Checked;
 use crate::check::proof::CheckError;
-use crate::report::json::{Object, limit_word, milliseconds, object};
-use crate::report::subject::Subject;
-use crate::report::words::{counted, plain};
-use crate::report::{Look, Report};
+use crate::report::*;
 
 /// A proof that was written, or that a limit left unwritten.
 pub struct ProofReport<'a> {

@@ -45,10 +45,13 @@ impl Report for Shown<'_, Rated> {
         self.subject.object("sliding/rate/1").and(fields)
     }
 
-    /// Returns a row for the puzzle, with empty cells if there is no rating.
+    /// Returns a row for the puzzle, with empty cells if there is no rating. Without a limit, there
+    /// is no solution then.
     fn table(&self) -> Option<Table> {
-        let values = self.result.0.as_ref().map_or_else(Default::default, values);
-        let mut row = vec![("puzzle", self.subject.name.into())];
+        let (rating, stopped) = self.result;
+        let values = rating.as_ref().map_or_else(Default::default, values);
+        let limit = stopped.map(limit_word).into();
+        let mut row = vec![("puzzle", self.subject.name.into()), ("limit", limit)];
         row.extend(FIELDS.into_iter().zip(values));
         Some(Table::of_fields(row))
     }
@@ -82,14 +85,22 @@ pub fn object(rating: &Rating) -> Object {
 }
 
 /// The fields of a rating.
-const FIELDS: [&str; 6] =
-    ["difficulty", "player_moves", "unsolved_plays", "moves", "pieces", "in_the_way"];
+const FIELDS: [&str; 7] = [
+    "difficulty",
+    "player_moves",
+    "lower_bound",
+    "unsolved_plays",
+    "moves",
+    "pieces",
+    "in_the_way",
+];
 
 /// Returns their values.
-fn values(rating: &Rating) -> [Value; 6] {
+fn values(rating: &Rating) -> [Value; 7] {
     [
         rating.difficulty().map(rounded).into(),
         rounded(rating.moves).into(),
+        rating.is_lower_bound().into(),
         rating.unsolved.into(),
         rating.least.into(),
         rating.pieces.into(),

@@ -1,15 +1,8 @@
 //! Reports on replaying a written solution.
 
-use std::io::{self, Write};
-
 use crate::check::{Flaw, Replay};
 use crate::notation::transcript::{self, ParsedMove, TranscriptError};
-use crate::puzzle::{Configuration, Style};
-use crate::report::json::{Object, about, object};
-use crate::report::subject::Subject;
-use crate::report::table::Table;
-use crate::report::words::{counted, plain};
-use crate::report::{Look, Report};
+use crate::report::*;
 
 /// A solution that was replayed, to its end or to its first flaw.
 pub struct ReplayReport<'a> {
@@ -125,7 +118,7 @@ impl Report for ReplayReport<'_> {
             let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
             return writeln!(out, "{}{line}: {flaw}", plain(self.source));
         }
-        let moves = counted(self.replay.given() as u64, "move");
+        let moves = counted(self.replay.given(), "move");
         let ending = if self.solves() { "solved" } else { "all legal, but no goal is met" };
         let meant = if self.is_of_gap { "read as moves of the blank" } else { "as written" };
         writeln!(out, "{}: {moves} {meant}, {ending}", plain(self.subject.name))?;

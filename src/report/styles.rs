@@ -1,13 +1,6 @@
 //! The six styles side by side.
 
-use std::io::{self, Write};
-
-use crate::engine::query::{Answer, Status};
-use crate::puzzle::{Puzzle, Style};
-use crate::report::json::{self, Object, about, object};
-use crate::report::table::Table;
-use crate::report::words::{duration, plain};
-use crate::report::{Look, Report};
+use crate::report::*;
 
 /// The results of exhaustive searches, one in each style.
 pub struct StylesReport<'a> {
@@ -28,9 +21,8 @@ impl Report for StylesReport<'_> {
     }
 
     fn json(&self) -> Object {
-        let mut rows = Vec::new();
-        for (style, answer) in self.found {
-            rows.push(object! {
+        let rows = json::array(self.found, |(style, answer)| {
+            object! {
                 "style": style,
                 "status": json::status(answer.status),
                 "limit": json::limit(answer.status),
@@ -38,9 +30,9 @@ impl Report for StylesReport<'_> {
                 "positions": answer.counted.total(),
                 "depth": depth(answer),
                 "engine": answer.engine,
-                "elapsed_ms": json::milliseconds(answer.elapsed),
-            });
-        }
+                "elapsed_ms": milliseconds(answer.elapsed),
+            }
+        });
         about("sliding/solve/1", self.puzzle, self.file, None).with("styles", &rows)
     }
 

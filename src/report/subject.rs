@@ -1,8 +1,6 @@
 //! The subject of a report.
 
-use crate::puzzle::{Puzzle, Style};
-use crate::report::json::{Object, about};
-use crate::report::words::plain;
+use crate::report::*;
 
 /// A puzzle in a style, with its name.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,11 @@
 //! Tables: columns of text, or comma-separated values.
 
 use std::fmt::{Display, Write as _};
-use std::io::{self, Write};
 
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
+
+use crate::report::*;
 
 /// A table with a line of headings.
 ///

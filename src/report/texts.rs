@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::escape::escape;
+use crate::puzzle::Style;
 
 const TABLE: &str = include_str!("texts.json");
 
@@ -10,7 +11,7 @@ const TABLE: &str = include_str!("texts.json");
 pub const LANGUAGES: [&str; 3] = ["en", "de", "zh"];
 
 /// Key prefixes of the texts of single-file pages, which are in English only.
-const OF_PAGE: [&str; 3] = ["player.", "search.", "direction."];
+const OF_PAGE: [&str; 4] = ["player.", "search.", "direction.", "style."];
 
 /// For each key, a text in each of the languages.
 pub struct Texts {
@@ -49,6 +50,16 @@ impl Texts {
         &self.rows.get(key).unwrap_or_else(|| panic!("no text {key}"))[0]
     }
 
+    /// Returns the styles to choose from, as options of a list.
+    pub fn styles(&self, chosen: Style) -> String {
+        let option = |style: &Style| {
+            let selected = if *style == chosen { " selected" } else { "" };
+            let number = style.number();
+            format!("<option value=\"{number}\"{selected} data-text=\"style.{number}\"></option>")
+        };
+        self.fill(&Style::ALL.iter().map(option).collect::<String>())
+    }
+
     /// Fills a template with the English texts: `data-text="KEY"` within the element,
     /// `data-label="KEY"` as its label. Scripts replace them by other languages.
     pub fn fill(&self, template: &str) -> String {
@@ -78,4 +89,23 @@ impl Texts {
         }
         filled + rest
     }
+}
+
+/// Fills a template: `{{NAME}}` becomes the part of this name. Parts are not filled.
+///
+/// # Panics
+///
+/// If there is no such part, which is a mistake in a template.
+pub fn fill(template: &str, parts: &[(&str, &str)]) -> String {
+    let mut filled = String::new();
+    let mut rest = template;
+    while let Some((text, (place, after))) =
+        rest.split_once("{{").and_then(|(text, more)| Some((text, more.split_once("}}")?)))
+    {
+        let part = parts.iter().find(|part| part.0 == place);
+        filled += text;
+        filled += part.unwrap_or_else(|| panic!("no part {place}")).1;
+        rest = after;
+    }
+    filled + rest
 }

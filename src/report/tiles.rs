@@ -1,18 +1,15 @@
 //! Solved tile puzzles, and all their shortest solutions: text, JSON, and CSV tables.
 
-use std::io::{self, Write};
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
-use crate::engine::query::{Engine, Status};
-use crate::puzzle::{Direction, Size};
-use crate::report::json::{self, Object, object};
 use crate::report::other_styles::usual_goals;
-use crate::report::table::Table;
-use crate::report::words::{counted, duration, plain};
-use crate::report::{Look, Report};
-use crate::tiles::{Metric, Parity, TileAnswer, Tiles, notation, reached};
+use crate::report::*;
+use crate::tiles::{Metric, Parity, TileAnswer, notation, reached};
+
+/// Returns these columns of a row, by name.
+macro_rules! fields {
+    ($($name:literal: $value:expr,)*) => { vec![$(($name, json!($value))),*] };
+}
 
 /// Maximum number of characters shown of a board.
 const SHORT: usize = 60;
@@ -67,16 +64,16 @@ impl TilesSolution<'_> {
         let Size { rows, cols } = self.tiles.size();
         let moves = self.metric.moves(self.path).count();
         let solution = notation::moves(self.tiles, self.path, self.metric, self.notation);
-        vec![
-            ("board", json!(self.text)),
-            ("rows", json!(rows)),
-            ("cols", json!(cols)),
-            ("number", json!(self.number)),
-            ("metric", json!(self.metric.name())),
-            ("moves", json!(moves)),
-            ("notation", json!(notation_word(self.notation))),
-            ("solution", json!(solution)),
-        ]
+        fields! {
+            "board": self.text,
+            "rows": rows,
+            "cols": cols,
+            "number": self.number,
+            "metric": self.metric.name(),
+            "moves": moves,
+            "notation": notation_word(self.notation),
+            "solution": solution,
+        }
     }
 }
 
@@ -103,7 +100,7 @@ impl Report for TilesReport<'_> {
             Metric::Steps => "move",
             Metric::Slides => "slide",
         };
-        let moves = self.moves().map(|moves| (counted(moves as u64, word), moves));
+        let moves = self.moves().map(|moves| (counted(moves, word), moves));
         match (found.status, moves) {
             (Status::Unsolvable, _) => {
                 let why = explained(&Parity::of(self.tiles));
@@ -162,26 +159,26 @@ impl TilesReport<'_> {
         let moves = self.moves();
         let excess = moves.filter(|_| is_open).map(|moves| moves as u64 - found.at_least);
         let per_cube = moves.map(|moves| (1e4 * self.per_cube(moves)).round() / 1e4);
-        vec![
-            ("board", json!(self.text)),
-            ("rows", json!(rows)),
-            ("cols", json!(cols)),
-            ("status", json!(json::status(self.answer.status))),
-            ("limit", json!(json::limit(self.answer.status))),
-            ("metric", json!(self.metric.name())),
-            ("moves", json!(moves.filter(|_| is_solved))),
-            ("shortest", json!(is_solved.then(|| !self.is_constructed()))),
-            ("at_least", json!(is_open.then_some(found.at_least))),
-            ("at_most", json!(moves)),
-            ("excess", json!(excess)),
-            ("per_cube", json!(per_cube)),
-            ("notation", json!(notation_word(self.notation))),
-            ("solution", json!(self.solution())),
-            ("positions", json!(found.positions)),
-            ("elapsed_ms", json!(json::milliseconds(self.answer.elapsed))),
-            ("engine", json!(self.answer.engine.name())),
-            ("solutions", json!(self.list.and_then(|list| list.solutions))),
-        ]
+        fields! {
+            "board": self.text,
+            "rows": rows,
+            "cols": cols,
+            "status": json::status(self.answer.status),
+            "limit": json::limit(self.answer.status),
+            "metric": self.metric.name(),
+            "moves": moves.filter(|_| is_solved),
+            "shortest": is_solved.then(|| !self.is_constructed()),
+            "at_least": is_open.then_some(found.at_least),
+            "at_most": moves,
+            "excess": excess,
+            "per_cube": per_cube,
+            "notation": notation_word(self.notation),
+            "solution": self.solution(),
+            "positions": found.positions,
+            "elapsed_ms": milliseconds(self.answer.elapsed),
+            "engine": self.answer.engine.name(),
+            "solutions": self.list.and_then(|list| list.solutions),
+        }
     }
 
     /// Writes how far a solution is from the fewest moves, at most.
@@ -345,14 +342,14 @@ pub fn explained(parity: &Parity) -> String {
     let tiles: usize = parity.cycles.iter().map(Vec::len).sum();
     let cycles = match cycles.len() {
         0 => "there are no cycles".to_owned(),
-        count if tiles > MANY_TILES => counted(count as u64, "cycle"),
+        count if tiles > MANY_TILES => counted(count, "cycle"),
         _ => format!("the cycles {}", cycles.join(" ")),
     };
     let word = |number: usize| if number.is_multiple_of(2) { "even" } else { "odd" };
     format!(
         "{cycles}: {}; the blank is {} from its goal; {}",
-        counted(parity.interchanges as u64, "interchange"),
-        counted(parity.distance as u64, "step"),
+        counted(parity.interchanges, "interchange"),
+        counted(parity.distance, "step"),
         match parity.is_solvable() {
             true => format!("both are {}, so there is a solution", word(parity.distance)),
             false => format!(

@@ -1,15 +1,38 @@
 //! Words that all reports share: numbers with their nouns, times, names, places and moves.
 
-use std::time::Duration;
+use std::borrow::Borrow;
+use std::fmt::Display;
 
-use crate::puzzle::{
-    Cell, Configuration, Move, PieceNames, Placement, Puzzle, Solution, kind_name,
-};
-use crate::tiles::Tiles;
+use crate::puzzle::kind_name;
+use crate::report::*;
 
 /// Returns a number with its noun: `1 move`, `81 moves`.
-pub fn counted(number: u64, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+    let ending = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {noun}{ending}")
+}
+
+/// Returns the number of moves of a solution: `81 moves`, or `no solution`.
+pub(super) fn solution_length(moves: Option<u64>) -> String {
+    moves.map_or("no solution".to_owned(), |moves| counted(moves, "move"))
+}
+
+/// Names a goal by its number from 1: `goal`, or `goal 2` of several.
+pub(super) fn goal_name(puzzle: &Puzzle, number: usize) -> String {
+    match puzzle.goals().len() {
+        1 => "goal".to_owned(),
+        _ => format!("goal {number}"),
+    }
+}
+
+/// Joins words with commas, and one word before the last.
+pub(super) fn listed<S: Borrow<str>>(words: &[S], last_word: &str) -> String {
+    match words {
+        [others @ .., last] if !others.is_empty() => {
+            format!("{} {last_word} {}", others.join(", "), last.borrow())
+        }
+        words => words.concat(),
+    }
 }
 
 /// Formats a time for people.

@@ -111,14 +111,11 @@ pub(super) struct Homes {
 }
 
 impl Homes {
-    /// Prepares the start of a tile puzzle.
-    pub fn of(tiles: &Tiles) -> Result<Homes, TooLarge> {
-        if !is_searched(tiles.size) {
-            return Err(TooLarge(tiles.size));
-        }
+    /// Prepares the start of a tile puzzle that [`is_searched`].
+    pub fn of(tiles: &Tiles) -> Homes {
         let homes = tiles.homes().into_iter().map(|home| home as u8).collect();
         let (blank, distances) = (Tiles::blank(&tiles.start), tiles.distances() as u32);
-        Ok(Homes { size: tiles.size, homes, blank, distances })
+        Homes { size: tiles.size, homes, blank, distances }
     }
 }
 

@@ -11,9 +11,9 @@
 //! The duplicates become a machine that reads the path and rejects its next step (Aho and
 //! Corasick).
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::engine::host::mixed;
+use crate::puzzle::Direction;
 
 /// The state after a rejected step.
 pub(super) const REFUSED: u16 = u16::MAX;
@@ -24,162 +24,70 @@ pub(super) struct Machine {
     pub next: Vec<[u16; 4]>,
 }
 
-/// A path from the middle of a board without borders.
-struct BlankWalk {
-    /// For each cell, the original cell of its tile.
-    board: Vec<u16>,
-    blank: usize,
-    steps: Vec<u8>,
-    /// A fingerprint of the board.
-    mark: u128,
-}
+/// A cell of a board without borders, by row and column.
+type FreeCell = (i32, i32);
 
-/// Cells of a row of the board: no path of up to 14 steps reaches its border.
-const ROW: usize = 32;
-
-/// What a step adds to a cell.
-const DELTA: [usize; 4] = [1, 1usize.wrapping_neg(), ROW, ROW.wrapping_neg()];
-
-impl BlankWalk {
-    fn new() -> BlankWalk {
-        let cells = ROW * ROW;
-        BlankWalk {
-            board: (0..cells as u16).collect(),
-            blank: cells / 2 + ROW / 2,
-            steps: Vec::new(),
-            mark: 0,
+/// Returns the tiles that some steps of the blank displace, by their cells, and how far the blank
+/// reaches to the right, the left, down and up.
+fn walked(path: &[u8]) -> (BTreeMap<FreeCell, FreeCell>, [i32; 4]) {
+    let start = (0, 0);
+    let (mut tiles, mut blank, mut reach) = (BTreeMap::new(), start, [0; 4]);
+    for &step in path {
+        let (down, right) = Direction::ALL[usize::from(step)].delta();
+        let (row, col) = (blank.0 + down, blank.1 + right);
+        let tile = tiles.insert((row, col), start).unwrap_or((row, col));
+        tiles.insert(blank, tile);
+        blank = (row, col);
+        for (reach, now) in reach.iter_mut().zip([col, -col, row, -row]) {
+            *reach = now.max(*reach);
         }
     }
-
-    /// Makes or undoes a step, given as a number: right, left, down, up.
-    fn step(&mut self, step: usize) {
-        let next = self.blank.wrapping_add(DELTA[step]);
-        let tile = self.board[next];
-        self.mark ^= mark(tile, next) ^ mark(tile, self.blank);
-        self.board.swap(self.blank, next);
-        self.blank = next;
-    }
-
-    /// Returns how far it reaches to the right, the left, down and up.
-    fn reach(&self) -> [i8; 4] {
-        let (mut reach, mut row, mut col) = ([0; 4], 0, 0);
-        for &step in &self.steps {
-            match step {
-                0 => col += 1,
-                1 => col -= 1,
-                2 => row += 1,
-                _ => row -= 1,
-            }
-            for (reach, now) in reach.iter_mut().zip([col, -col, row, -row]) {
-                *reach = now.max(*reach);
-            }
-        }
-        reach
-    }
-}
-
-/// Returns a 128-bit number for a tile on a cell (Zobrist hashing). Boards are considered equal if
-/// the numbers of their tiles add up to the same bits. Among some million boards, the probability
-/// of a false match is less than one in 10^24, and the numbers are the same in every run.
-fn mark(tile: u16, cell: usize) -> u128 {
-    if usize::from(tile) == cell {
-        return 0;
-    }
-    let mut mark = 0;
-    let mut seed = (u64::from(tile) << 32 | cell as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    for _ in 0..2 {
-        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mark = mark << 64 | u128::from(mixed(seed));
-    }
-    mark
+    tiles.retain(|cell, tile| cell != tile);
+    (tiles, reach)
 }
 
 impl Machine {
     /// Builds the machine that knows the duplicates of up to `length` steps. The time grows
     /// threefold with each step.
     pub fn new(length: usize) -> Machine {
-        let mut search = Duplicates::default();
-        search.known.insert((0, BlankWalk::new().blank), vec![[0; 4]]);
-        for length in 1..=length {
-            // No duplicate of this length contains another one of this length, so the machine with
-            // the shorter ones is enough.
-            let machine = Machine::of(&search.found);
-            search.walk_on(&mut BlankWalk::new(), 0, length, &machine);
-        }
-        Machine::of(&search.found)
-    }
-
-    /// Builds the machine that rejects some paths, none of which contains another.
-    fn of(duplicates: &[Vec<u8>]) -> Machine {
-        // Paths by their steps. The root is 0, which is no node's child.
-        let mut next = vec![[0; 4]];
-        for path in duplicates {
-            let (&last, steps) = path.split_last().expect("a duplicate has steps");
-            let mut node = 0;
-            for &step in steps {
-                if next[node][usize::from(step)] == 0 {
-                    next[node][usize::from(step)] = next.len() as u16;
-                    next.push([0; 4]);
+        let mut duplicates = HashSet::new();
+        // For each position, how far the paths to it reach.
+        let mut known = HashMap::from([(BTreeMap::new(), vec![[0; 4]])]);
+        let mut paths = vec![Vec::new()];
+        for _ in 0..length {
+            let mut longer = Vec::new();
+            for (path, step) in paths.iter().flat_map(|path| (0..4).map(move |step| (path, step))) {
+                let path = [&path[..], &[step]].concat();
+                if (1..path.len()).any(|from| duplicates.contains(&path[from..])) {
+                    continue;
                 }
-                node = usize::from(next[node][usize::from(step)]);
-            }
-            next[node][usize::from(last)] = REFUSED;
-        }
-        // Without a child, it continues from the longest suffix of the path that is there.
-        let mut fallback = vec![0; next.len()];
-        let mut open = VecDeque::from([0]);
-        while let Some(node) = open.pop_front() {
-            let others = if node == 0 { [0; 4] } else { next[fallback[node]] };
-            for (child, other) in next[node].iter_mut().zip(others) {
-                match *child {
-                    0 => *child = other,
-                    REFUSED => {}
-                    child => {
-                        if node != 0 {
-                            fallback[usize::from(child)] = usize::from(other);
-                        }
-                        open.push_back(usize::from(child));
-                    }
+                let (tiles, reach) = walked(&path);
+                let earlier: &mut Vec<[i32; 4]> = known.entry(tiles).or_default();
+                let within = |other: &[i32; 4]| other.iter().zip(&reach).all(|(a, b)| a <= b);
+                if earlier.iter().any(within) {
+                    duplicates.insert(path);
+                } else {
+                    earlier.push(reach);
+                    longer.push(path);
                 }
             }
+            paths = longer;
         }
-        Machine { next }
-    }
-}
-
-/// The shortest duplicates.
-#[derive(Default)]
-struct Duplicates {
-    found: Vec<Vec<u8>>,
-    /// For each board, the reaches of the paths to it, the earlier ones first.
-    known: HashMap<(u128, usize), Vec<[i8; 4]>, ahash::RandomState>,
-}
-
-impl Duplicates {
-    /// Walks all paths of `more` further steps, and examines their ends.
-    fn walk_on(&mut self, walk: &mut BlankWalk, state: u16, more: usize, machine: &Machine) {
-        if more == 0 {
-            return self.look(walk);
-        }
-        for (step, &next) in machine.next[usize::from(state)].iter().enumerate() {
-            if next != REFUSED {
-                walk.step(step);
-                walk.steps.push(step as u8);
-                self.walk_on(walk, next, more - 1, machine);
-                walk.steps.pop();
-                walk.step(step ^ 1);
-            }
-        }
-    }
-
-    fn look(&mut self, walk: &BlankWalk) {
-        let reach = walk.reach();
-        let earlier = self.known.entry((walk.mark, walk.blank)).or_default();
-        let within = |other: &[i8; 4]| other.iter().zip(&reach).all(|(a, b)| a <= b);
-        if earlier.iter().any(within) {
-            self.found.push(walk.steps.clone());
-        } else {
-            earlier.push(reach);
-        }
+        // A state is the longest end of the path that begins a duplicate.
+        let begun = duplicates.iter().flat_map(|path| (0..path.len()).map(|end| &path[..end]));
+        let mut states = Vec::from_iter(begun);
+        states.sort_unstable();
+        states.dedup();
+        let next = |state: &[u8], step: u8| {
+            let path = [state, &[step]].concat();
+            let mut ends = (0..=path.len()).map(|from| &path[from..]);
+            let next = ends.find_map(|end| match states.binary_search(&end) {
+                Ok(state) => Some(state as u16),
+                Err(_) => duplicates.contains(end).then_some(REFUSED),
+            });
+            next.expect("the empty path begins a duplicate")
+        };
+        let next = states.iter().map(|state| [0, 1, 2, 3].map(|step| next(state, step)));
+        Machine { next: next.collect() }
     }
 }

@@ -71,7 +71,7 @@ impl<'a, const V: usize> IdaData<'a, V> {
         let blank = view.cell[start.blank];
         for (known, database) in seen.iter_mut().zip(&self.databases) {
             known.row = database.row(known.order);
-            known.excess = database.excess(database.place(known.row, known.cells, blank));
+            known.excess = database.entry(database.place(known.row, known.cells, blank));
         }
         seen
     }
@@ -132,7 +132,7 @@ impl BoardView {
             *seen = if is_reflected { col * size.rows + row } else { cell } as u8;
         }
         for (number, database) in databases.iter().enumerate() {
-            for (tile, home) in database.pattern().homes.iter().enumerate() {
+            for (tile, home) in database.pattern.homes().iter().enumerate() {
                 let home = view.cell.iter().position(|cell| cell == home).expect("it is a cell");
                 view.pattern[home] = number as u8;
                 view.tile[home] = tile as u8;

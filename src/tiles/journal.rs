@@ -34,14 +34,13 @@ pub struct SearchJournal {
     file: JournalFile,
     /// The first line.
     head: String,
-    /// For the number of moves of a pass, the subtrees that were searched, with their positions;
-    /// `None` is the whole pass.
-    searched: BTreeMap<u64, BTreeMap<Option<usize>, u64>>,
+    /// What was searched, with the positions.
+    searched: BTreeMap<Part, u64>,
     error: Option<io::Error>,
 }
 
-/// A line: the moves of a pass, the number of a subtree if it is not the whole pass, and positions.
-type Entry = (u64, Option<usize>, u64);
+/// The moves of a pass, and the number of a subtree if it is not the whole pass.
+type Part = (u64, Option<usize>);
 
 impl SearchJournal {
     /// Opens the journal of a search by the databases of a family, or creates it.
@@ -72,10 +71,7 @@ impl SearchJournal {
         let head = head(tiles, patterns.iter());
         let read = |line: &str| entry(&head, line);
         let (file, entries) = JournalFile::open(path, "search", &head, read)?;
-        let mut searched = BTreeMap::<_, BTreeMap<_, _>>::new();
-        for (moves, subtree, positions) in entries {
-            searched.entry(moves).or_default().insert(subtree, positions);
-        }
+        let searched = entries.into_iter().collect();
         Ok(SearchJournal { file, head, searched, error: None })
     }
 
@@ -95,13 +91,13 @@ impl SearchJournal {
 
     /// Returns the positions of a pass that has ended without a solution.
     pub(super) fn pass(&self, moves: u64) -> Option<u64> {
-        self.searched.get(&moves)?.get(&None).copied()
+        self.searched.get(&(moves, None)).copied()
     }
 
     /// Returns the subtrees that were searched in a pass.
     pub(super) fn subtrees(&self, moves: u64) -> BTreeMap<usize, u64> {
-        let searched = self.searched.get(&moves).into_iter().flatten();
-        searched.filter_map(|(&subtree, &positions)| Some((subtree?, positions))).collect()
+        let searched = self.searched.range((moves, Some(0))..(moves + 1, None));
+        searched.filter_map(|(&(_, subtree), &positions)| Some((subtree?, positions))).collect()
     }
 
     /// Records subtrees of a pass with their positions; `None` is the whole pass.
@@ -110,18 +106,16 @@ impl SearchJournal {
         moves: u64,
         searched: &[(Option<usize>, u64)],
     ) -> Result<(), Stopped> {
-        let line = |&(subtree, positions): &_| self.line((moves, subtree, positions));
+        let line = |&(subtree, positions): &(Option<usize>, u64)| {
+            let subtree = subtree.map_or_else(|| WHOLE.to_owned(), |number| number.to_string());
+            let words = format!("{moves} {subtree} {positions}");
+            format!("{words} {:08x}\n", checksum(&self.head, &words))
+        };
         let lines: String = searched.iter().map(line).collect();
         self.file.append(&lines).map_err(|error| {
             self.error = Some(error);
             Stopped::Disk
         })
-    }
-
-    fn line(&self, (moves, subtree, positions): Entry) -> String {
-        let subtree = subtree.map_or_else(|| WHOLE.to_owned(), |number| number.to_string());
-        let words = format!("{moves} {subtree} {positions}");
-        format!("{words} {:08x}\n", checksum(&self.head, &words))
     }
 }
 
@@ -141,13 +135,10 @@ fn head<'a>(tiles: &Tiles, patterns: impl Iterator<Item = &'a Pattern>) -> Strin
 }
 
 fn checksum(head: &str, words: &str) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(head.as_bytes());
-    hasher.update(words.as_bytes());
-    hasher.finalize()
+    crc32fast::hash([head, words].concat().as_bytes())
 }
 
-fn entry(head: &str, line: &str) -> Option<Entry> {
+fn entry(head: &str, line: &str) -> Option<(Part, u64)> {
     let (words, sum) = line.rsplit_once(' ')?;
     if u32::from_str_radix(sum, 16).ok()? != checksum(head, words) {
         return None;
@@ -158,5 +149,5 @@ fn entry(head: &str, line: &str) -> Option<Entry> {
         WHOLE => None,
         number => Some(number.parse().ok()?),
     };
-    Some((moves, subtree, words.next()?.parse().ok()?))
+    Some(((moves, subtree), words.next()?.parse().ok()?))
 }

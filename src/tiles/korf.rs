@@ -6,10 +6,10 @@
 //! table, built before the search, lists where the blank can go from a cell, and for which tiles
 //! that is sad. So the search itself does not use rows and columns.
 
-use super::deepening::{Grid, Homes, MOST_CELLS, PassEnd, TileAnswer, TooLarge, deepen};
+use super::deepening::{CELLS, Grid, Homes, PassEnd, TileAnswer, TooLarge, deepen, is_searched};
 use super::{Run, Tiles};
 use crate::engine::query::{Engine, Stopped};
-use crate::puzzle::Direction;
+use crate::puzzle::{Direction, Size};
 
 /// One move in the quota.
 const MOVE: i64 = 1;
@@ -22,9 +22,6 @@ const WAYS: [Direction; 4] = [Direction::Right, Direction::Up, Direction::Left, 
 
 /// The direction of a blank that has not moved yet.
 const NOWHERE: usize = 4;
-
-/// Entries of a board: a power of two, so that no index needs a test.
-const ENTRIES: usize = MOST_CELLS.next_power_of_two();
 
 /// Positions visited between two checks for cancellation.
 const PATIENCE: u64 = 1 << 20;
@@ -54,6 +51,9 @@ pub fn solve(tiles: &Tiles, engine: Engine, run: &mut Run) -> Result<TileAnswer,
     passes(tiles, engine, u64::MAX, run)
 }
 
+/// The directions to try, by the one that the blank came from and a number.
+type Order = fn(usize, usize) -> usize;
+
 /// As [`solve`], with passes of no more than about `longest` positions.
 pub(super) fn passes(
     tiles: &Tiles,
@@ -61,12 +61,15 @@ pub(super) fn passes(
     longest: u64,
     run: &mut Run,
 ) -> Result<TileAnswer, TooLarge> {
-    let start = Homes::of(tiles)?;
-    let steps = match engine {
-        Engine::Korf0 => BlankSteps::all(&start, |_, number| number),
-        _ => BlankSteps::all(&start, |from, number| (from + 7 - number) % 4),
+    if !is_searched(tiles.size) {
+        return Err(TooLarge(tiles.size));
+    }
+    let start = Homes::of(tiles);
+    let order: Order = match engine {
+        Engine::Korf0 => |_, number| number,
+        _ => |from, number| (from + 7 - number) % 4,
     };
-    let least = (start.distances.into(), 2);
+    let (steps, least) = (all_steps(start.size, order), (start.distances.into(), 2));
     Ok(deepen(tiles, engine, least, longest, run, |moves, run| pass(&start, &steps, moves, run)))
 }
 
@@ -75,7 +78,7 @@ pub(super) fn shortest(start: &Homes, most: u64, run: &mut Run) -> Option<Vec<Di
     if start.distances == 0 {
         return Some(Vec::new());
     }
-    let steps = BlankSteps::all(start, |_, number| [0, 2, 3, 1][number]);
+    let steps = all_steps(start.size, |_, number| [0, 2, 3, 1][number]);
     let all = (start.distances.into()..=most).step_by(2);
     all.map(|moves| pass(start, &steps, moves, run).0).find_map(|end| end.ok()?)
 }
@@ -91,66 +94,48 @@ struct BlankStep {
     next: u8,
     /// The number of the steps that are possible afterwards.
     after: u8,
+    /// [`SAD`], shifted by each home of a tile that it takes farther away.
     sad_homes: i64,
 }
 
-/// The possible steps from a cell for a direction that the blank came from.
-#[derive(Clone, Copy, Default)]
-struct BlankSteps {
-    steps: [BlankStep; 4],
-    count: usize,
+/// The possible steps from a cell for a direction that the blank came from, and their number.
+type BlankSteps = ([BlankStep; 4], usize);
+
+/// Returns the number of the steps from a cell for a direction that the blank came from.
+fn number(cell: usize, from: usize) -> usize {
+    cell * (NOWHERE + 1) + from
 }
 
-impl BlankSteps {
-    /// Returns the number of the steps from a cell for a direction that the blank came from.
-    fn number(cell: usize, from: usize) -> usize {
-        cell * (NOWHERE + 1) + from
-    }
-
-    /// Lists the possible steps by number, given the order: the direction for the one that the blank
-    /// came from, and a number.
-    fn all(start: &Homes, order: impl Fn(usize, usize) -> usize) -> Vec<BlankSteps> {
-        let grid = Grid::new(start.size);
-        let mut all = Vec::new();
-        for number in 0..BlankSteps::number(start.homes.len(), 0) {
-            let (cell, from) = (number / (NOWHERE + 1), number % (NOWHERE + 1));
-            let mut steps = BlankSteps::default();
-            for way in (0..4).map(|number| order(from, number)).filter(|&way| way != from) {
-                if let Some(step) = BlankStep::new(&grid, cell, way) {
-                    steps.steps[steps.count] = step;
-                    steps.count += 1;
-                }
-            }
-            all.push(steps);
+/// Lists the possible steps by [`number`].
+fn all_steps(size: Size, order: Order) -> Vec<BlankSteps> {
+    let grid = Grid::new(size);
+    let mut all = vec![BlankSteps::default(); number(size.cells(), 0)];
+    for (index, (steps, count)) in all.iter_mut().enumerate() {
+        let (cell, from) = (index / (NOWHERE + 1), index % (NOWHERE + 1));
+        for way in (0..4).map(|number| order(from, number)).filter(|&way| way != from) {
+            let Some(next) = grid.step(cell, WAYS[way]) else { continue };
+            // The tile comes from the blank's next cell to this one.
+            let is_sad = |home: &usize| grid.distance[*home][cell] > grid.distance[*home][next];
+            steps[*count] = BlankStep {
+                way: way as u8,
+                here: cell as u8,
+                next: next as u8,
+                after: number(next, (way + 2) % 4) as u8,
+                sad_homes: (0..size.cells()).filter(is_sad).fold(0, |all, home| all | SAD << home),
+            };
+            *count += 1;
         }
-        all
     }
-}
-
-impl BlankStep {
-    fn new(grid: &Grid, cell: usize, way: usize) -> Option<BlankStep> {
-        let next = grid.step(cell, WAYS[way])?;
-        // It is sad for a tile that it comes from the blank's next cell to this one.
-        let sad =
-            |home: usize| i64::from(grid.distance[home][cell] > grid.distance[home][next]) * SAD;
-        Some(BlankStep {
-            way: way as u8,
-            here: cell as u8,
-            next: next as u8,
-            after: BlankSteps::number(next, (way + 2) % 4) as u8,
-            sad_homes: (0..MOST_CELLS).fold(0, |homes, home| homes | sad(home) << home),
-        })
-    }
+    all
 }
 
 /// Searches for a solution of a number of moves.
 fn pass(start: &Homes, steps: &[BlankSteps], moves: u64, run: &mut Run) -> PassEnd {
-    let mut board = [0; ENTRIES];
+    let mut board = [0; CELLS];
     board[..start.homes.len()].copy_from_slice(&start.homes);
     let mut search = KorfPass { steps, board, path: Vec::new(), positions: 0, stopped: None, run };
     let sad = (moves as i64 - i64::from(start.distances)) / 2;
-    let is_over = search
-        .search_from(BlankSteps::number(start.blank, NOWHERE), moves as i64 * MOVE + sad * SAD);
+    let is_over = search.search_from(number(start.blank, NOWHERE), moves as i64 * MOVE + sad * SAD);
     search.path.reverse();
     let end = search.stopped.map_or(Ok(is_over.then_some(search.path)), Err);
     (end, search.positions)
@@ -159,7 +144,7 @@ fn pass(start: &Homes, steps: &[BlankSteps], moves: u64, run: &mut Run) -> PassE
 struct KorfPass<'a, 'b> {
     steps: &'a [BlankSteps],
     /// For each cell, the home of its tile. The entry for the blank's cell is unused.
-    board: [u8; ENTRIES],
+    board: [u8; CELLS],
     /// The moves of the blank, the last one first; empty until there is a solution.
     path: Vec<Direction>,
     positions: u64,
@@ -178,20 +163,20 @@ impl KorfPass<'_, '_> {
             return true;
         }
         self.positions += 1;
-        let BlankSteps { steps, count } = &self.steps[number];
+        let (steps, count) = &self.steps[number];
         // This loop is unrolled, and a slice of the steps would not be: a fifth slower.
         for at in 0..4 {
             if at == *count {
                 break;
             }
             let step = &steps[at];
-            let next = usize::from(step.next) % ENTRIES;
+            let next = usize::from(step.next) % CELLS;
             let home = self.board[next];
             let left = quota - MOVE - (step.sad_homes >> home & SAD);
             if left < 0 {
                 continue;
             }
-            self.board[usize::from(step.here) % ENTRIES] = home;
+            self.board[usize::from(step.here) % CELLS] = home;
             if left == 0 || self.search_from(usize::from(step.after), left) {
                 self.path.push(WAYS[usize::from(step.way)]);
                 return true;

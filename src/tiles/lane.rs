@@ -127,9 +127,9 @@ impl<'a, const V: usize> Lane<'a, V> {
     }
 
     /// Ends the subtree, if there is one. Returns its number and the positions visited in it.
-    pub fn end_subtree(&mut self) -> Option<(usize, u64)> {
+    pub fn end_subtree(&mut self) -> Option<(Option<usize>, u64)> {
         let number = self.subtree.take()?;
-        Some((number, self.positions - self.positions_before))
+        Some((Some(number), self.positions - self.positions_before))
     }
 
     /// Leaves the rest of the subtree.
@@ -196,7 +196,7 @@ impl<'a, const V: usize> Lane<'a, V> {
             let mut most = 0;
             for view in 0..V {
                 let database = &data.databases[usize::from(ahead.pattern[view])];
-                let excess = database.excess(ahead.at[view]);
+                let excess = database.entry(ahead.at[view]);
                 ahead.known[view].excess = excess;
                 ahead.excess[view] += excess;
                 most = most.max(ahead.excess[view]);

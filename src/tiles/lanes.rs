@@ -8,6 +8,7 @@
 //! 10.1, twelve 9.6, one 5.8.) Threads take subtrees from the same
 //! trunk.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread;
 
@@ -17,7 +18,7 @@ use super::journal::SearchJournal;
 use super::lane::{Lane, LaneTurn};
 use super::trunk::{PassPlan, Trunk};
 use super::{Run, Visit};
-use crate::engine::host::{Pool, lock};
+use crate::engine::host::{Pool, lock, unlocked};
 
 /// Number of subtrees searched in turn.
 const LANES: usize = 6;
@@ -43,7 +44,7 @@ impl<const V: usize> IdaData<'_, V> {
         run: &mut Run,
     ) -> PassEnd {
         let known = journal.as_ref().map(|journal| journal.subtrees(moves)).unwrap_or_default();
-        let trunk = Trunk::new(self, start, moves, plan, known);
+        let mut trunk = Mutex::new(Trunk::new(self, start, moves, plan, known));
         let mut workers: Vec<Worker<'a, V>> =
             (0..plan.threads).map(|_| Worker::new(self, moves)).collect();
         let working = AtomicUsize::new(workers.len());
@@ -60,26 +61,27 @@ impl<const V: usize> IdaData<'_, V> {
         let (mut recorded, mut visited) = (0, 0);
         let mut pause = |_| {
             let is_done = working.load(SeqCst) == 0;
+            let trunk = lock(&trunk);
             if let Some(journal) = journal.as_mut().filter(|_| !plan.is_short) {
-                journal.add(moves, &trunk.searched_from(&mut recorded)).map_err(Some)?;
+                journal.add(moves, &trunk.searched[recorded..]).map_err(Some)?;
+                recorded = trunk.searched.len();
             }
             if let Some(visit) = &mut visit {
-                let new = lock(&trunk.subtrees).solutions[visited..].to_vec();
-                visited += new.len();
+                let new = trunk.solutions[visited..].to_vec();
+                visited = trunk.solutions.len();
+                drop(trunk);
                 if new.iter().any(|path| visit(path).is_break()) {
                     return Err(None);
                 }
             }
             if is_done { Err(None) } else { run.look().map_err(Some) }
         };
-        let mut pool = Pool::new(workers.len());
-        let ended = pool.share(&mut workers, usize::MAX, work, &mut pause);
-        let visited = workers.iter().map(Worker::positions).sum();
-        let first = lock(&trunk.subtrees).solutions.first().cloned();
-        let positions = trunk.positions(first.is_some() && !plan.is_list, visited);
+        let ended = Pool::new(workers.len()).share(&mut workers, usize::MAX, work, &mut pause);
+        let trunk = unlocked(&mut trunk);
+        let positions = trunk.positions(workers.iter().map(Worker::positions).sum());
         let end = match ended {
             Err(Some(stopped)) => Err(stopped),
-            _ => Ok(first),
+            _ => Ok(trunk.solutions.first().cloned()),
         };
         if let (Some(journal), Ok(None)) = (journal, &end)
             && let Err(stopped) = journal.add(moves, &[(None, positions)])
@@ -107,32 +109,15 @@ impl<'a, const V: usize> Worker<'a, V> {
     }
 
     /// Runs some rounds.
-    fn run(&mut self, trunk: &Trunk<'a, V>) {
-        let limit = trunk.limit.load(SeqCst);
+    fn run(&mut self, trunk: &Mutex<Trunk<'a, V>>) {
+        let limit = lock(trunk).limit;
         let is_late = |lane: &&mut Lane<V>| lane.subtree.is_some_and(|subtree| subtree >= limit);
         self.lanes.iter_mut().filter(is_late).for_each(Lane::stop);
         for _ in 0..PATIENCE {
-            let (turn, lane) = turns(&mut self.lanes, trunk);
-            match turn {
-                LaneTurn::Continue => continue,
-                LaneTurn::Done => self.is_done = true,
-                LaneTurn::Solved => {
-                    let lane = &mut self.lanes[lane];
-                    // Two threads may have a solution at once, and the first subtree counts.
-                    let mut subtrees = lock(&trunk.subtrees);
-                    if let Some(number) = lane.subtree
-                        && number < trunk.limit.load(SeqCst)
-                    {
-                        if !trunk.plan.is_list {
-                            trunk.limit.store(number, SeqCst);
-                            subtrees.solutions.clear();
-                        }
-                        subtrees.solutions.push(lane.path());
-                        subtrees.up_to_solution = lane.positions_so_far();
-                    }
-                    drop(subtrees);
-                    lane.prune();
-                }
+            match turns(&mut self.lanes, trunk) {
+                (LaneTurn::Continue, _) => continue,
+                (LaneTurn::Done, _) => self.is_done = true,
+                (LaneTurn::Solved, lane) => lock(trunk).take_solution(&mut self.lanes[lane]),
             }
             // The other lanes look at the new limit.
             return;
@@ -141,7 +126,10 @@ impl<'a, const V: usize> Worker<'a, V> {
 }
 
 /// Runs one turn of every lane, until one has a solution. Also returns the number of that.
-fn turns<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &Trunk<'a, V>) -> (LaneTurn, usize) {
+fn turns<'a, const V: usize>(
+    lanes: &mut [Lane<'a, V>],
+    trunk: &Mutex<Trunk<'a, V>>,
+) -> (LaneTurn, usize) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("bmi1")
@@ -158,7 +146,7 @@ fn turns<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &Trunk<'a, V>) ->
 #[target_feature(enable = "popcnt,bmi1,bmi2")]
 fn turns_with_bits<'a, const V: usize>(
     lanes: &mut [Lane<'a, V>],
-    trunk: &Trunk<'a, V>,
+    trunk: &Mutex<Trunk<'a, V>>,
 ) -> (LaneTurn, usize) {
     turns_plainly(lanes, trunk)
 }
@@ -166,12 +154,12 @@ fn turns_with_bits<'a, const V: usize>(
 #[inline(always)]
 fn turns_plainly<'a, const V: usize>(
     lanes: &mut [Lane<'a, V>],
-    trunk: &Trunk<'a, V>,
+    trunk: &Mutex<Trunk<'a, V>>,
 ) -> (LaneTurn, usize) {
     let mut all = LaneTurn::Done;
     for (number, lane) in lanes.iter_mut().enumerate() {
         let end = match lane.turn() {
-            LaneTurn::Done => trunk.begin_next(lane),
+            LaneTurn::Done => lock(trunk).begin_next(lane),
             other => other,
         };
         match end {

@@ -6,6 +6,7 @@
 
 mod beam;
 mod construct;
+mod databases;
 mod deepening;
 mod duplicates;
 mod ida;
@@ -14,7 +15,6 @@ pub mod korf;
 mod lane;
 mod lanes;
 pub mod notation;
-mod optimal;
 mod parity;
 mod partitions;
 pub mod pdb;
@@ -30,16 +30,15 @@ use std::ops::ControlFlow;
 pub use crate::engine::drive::Run;
 pub use beam::lower_bound;
 pub use construct::construct;
+pub use databases::Databases;
 pub use deepening::{TileAnswer, TooLarge};
 pub use journal::SearchJournal;
-pub use optimal::StepSolver;
 pub use parity::{Parity, is_odd};
-pub use partitions::{DatabaseFamily, bytes, patterns};
+pub use partitions::{DatabaseFamily, patterns};
 pub use query::TileQuery;
 pub(crate) use query::is_tractable;
 pub use random::RandomBoards;
-pub use slides::SlideSolver;
-pub use solver::{Databases, TileSolver, solve, solve_each};
+pub use solver::{TileSolver, solve, solve_each};
 pub use usual::{UsualGoal, reached};
 
 use crate::puzzle::{

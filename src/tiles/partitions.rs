@@ -1,8 +1,8 @@
 //! Partitions of the tiles into patterns, and the reflection of the board in which they are given.
 
+use super::Metric;
 use super::deepening::{Homes, is_searched};
 use super::pdb::{Pattern, PatternError, Places};
-use super::{Metric, slides};
 use crate::puzzle::{Direction, Size};
 
 /// The families of databases.
@@ -43,12 +43,8 @@ pub fn patterns(
     blank: usize,
     family: DatabaseFamily,
 ) -> Result<Vec<Pattern>, PatternError> {
-    let all = match metric {
-        Metric::Steps => partitions(size, blank, family)?,
-        Metric::Slides => slides::patterns(size, blank, family)?,
-    };
     let mut distinct: Vec<Pattern> = Vec::new();
-    for pattern in all.into_iter().flatten() {
+    for pattern in partitions(metric, size, blank, family)?.into_iter().flatten() {
         if !distinct.contains(&pattern) {
             distinct.push(pattern);
         }
@@ -56,30 +52,20 @@ pub fn patterns(
     Ok(distinct)
 }
 
-/// Returns the bytes of the databases of a family in memory; if they have to be built first,
+/// Returns the bytes of the databases of some patterns in memory; if they have to be built first,
 /// including the peak while they are.
-///
-/// # Errors
-///
-/// As for [`patterns`].
-pub fn bytes(
-    metric: Metric,
-    size: Size,
-    blank: usize,
-    family: DatabaseFamily,
-    is_built: bool,
-) -> Result<u64, PatternError> {
-    let patterns = patterns(metric, size, blank, family)?;
+pub(super) fn bytes(patterns: &[Pattern], is_built: bool) -> u64 {
     let bytes = patterns.iter().map(|pattern| Places::bytes_of(pattern) as u64);
     let (all, largest) = bytes.fold((0, 0), |(all, most), bytes| (all + bytes, bytes.max(most)));
     // An entry takes half a byte, and while it is built one for its distance, and nearly another half
     // for the levels of the search.
-    Ok(if is_built { all } else { all + largest * 3 })
+    if is_built { all } else { all + largest * 3 }
 }
 
-/// Returns the partitions of a family for a board and a goal of the blank. The tiles of a partition
-/// are all tiles.
+/// Returns the partitions of a family for a board and a goal of the blank: the tiles of each are all
+/// tiles. For slides, the patterns of the board read by rows, and those by columns if they differ.
 pub(super) fn partitions(
+    metric: Metric,
     size: Size,
     blank: usize,
     family: DatabaseFamily,
@@ -90,22 +76,51 @@ pub(super) fn partitions(
     if blank >= size.cells() {
         return Err(PatternError::Blank(blank));
     }
-    let turn = BoardReflection::of(size, blank);
-    let blank = turn.cell(blank);
-    let one = |parts: Vec<Vec<usize>>| vec![parts];
+    if metric == Metric::Slides {
+        return Ok(readings(size, blank, family));
+    }
+    let blank = BoardReflection::of(size, blank).cell(blank);
     let all = match (size.rows, size.cols, blank, family) {
-        (_, _, _, DatabaseFamily::Quick) => one(in_turn(size, blank, 5)),
-        (4, 4, 0, DatabaseFamily::Large) => one(vec![(1..8).collect(), (8..16).collect()]),
+        (_, _, _, DatabaseFamily::Quick) => vec![in_turn(size, blank, 5)],
+        (4, 4, 0, DatabaseFamily::Large) => vec![vec![(1..8).collect(), (8..16).collect()]],
         // The two best partitions of Korf and Felner for small databases.
         (4, 4, 0, DatabaseFamily::Small) => {
-            one(vec![vec![3, 6, 7, 10, 11, 15], vec![1, 2, 4, 5, 8, 9], vec![12, 13, 14]])
+            vec![vec![vec![3, 6, 7, 10, 11, 15], vec![1, 2, 4, 5, 8, 9], vec![12, 13, 14]]]
         }
-        (5, 5, 0, DatabaseFamily::Small) => one(sixes(OF_5X5[0])),
+        (5, 5, 0, DatabaseFamily::Small) => vec![sixes(OF_5X5[0])],
         (5, 5, 0, DatabaseFamily::Large) => OF_5X5.into_iter().map(sixes).collect(),
-        _ => one(in_turn(size, blank, 6)),
+        _ => vec![in_turn(size, blank, 6)],
     };
     let pattern = |homes: &Vec<usize>| Pattern::new(Metric::Steps, size, blank, homes);
-    all.iter().map(|parts| parts.iter().map(pattern).collect()).collect()
+    Ok(all.iter().map(|parts| parts.iter().map(pattern).collect()).collect())
+}
+
+/// Returns the patterns for slides. Their tiles are consecutive in the goal, and all have the same
+/// number: for 4 x 4 six, which take a second or so to build, or seven, of 65 MB each. So some tiles
+/// are in two of them.
+fn readings(size: Size, blank: usize, family: DatabaseFamily) -> Vec<Vec<Pattern>> {
+    let (row, col) = size.row_col(blank as u32);
+    let tiles = size.cells() - 1;
+    let most = match (size.rows, size.cols, family) {
+        (4, 4, DatabaseFamily::Large) => 7,
+        _ if size.cells() > 16 => 5,
+        _ => 6,
+    };
+    let most = most.min(tiles);
+    let last = tiles.div_ceil(most) - 1;
+    let patterns = |size: Size, line: u32| -> Vec<Pattern> {
+        let pattern = |number: usize| {
+            let first = number * (tiles - most) / last.max(1);
+            let homes = Vec::from_iter(first..first + most);
+            Pattern::new(Metric::Slides, size, line as usize, &homes)
+        };
+        (0..=last).map(pattern).collect()
+    };
+    let by_cols = Size { rows: size.cols, cols: size.rows };
+    let mut all = vec![patterns(size, row), patterns(by_cols, col)];
+    // Reflected, the board may be the same.
+    all.dedup();
+    all
 }
 
 /// Partitions of the 24-puzzle: for each home the number of its tile's pattern, row by row. The first
@@ -145,34 +160,28 @@ fn in_turn(size: Size, blank: usize, longest: usize) -> Vec<Vec<usize>> {
 /// Reflections of a board that bring the blank's goal to the first cell, if it is a corner.
 #[derive(Clone, Copy)]
 pub(super) struct BoardReflection {
-    rows: usize,
-    cols: usize,
-    flip_rows: bool,
-    flip_cols: bool,
+    size: Size,
+    /// Row and column of the corner that becomes the first.
+    row: u32,
+    col: u32,
 }
 
 impl BoardReflection {
     pub fn of(size: Size, blank: usize) -> BoardReflection {
-        let (rows, cols) = (size.rows as usize, size.cols as usize);
-        let (row, col) = (blank / cols, blank % cols);
-        let is_corner = (row == 0 || row == rows - 1) && (col == 0 || col == cols - 1);
-        BoardReflection {
-            rows,
-            cols,
-            flip_rows: is_corner && row > 0,
-            flip_cols: is_corner && col > 0,
-        }
+        let (row, col) = size.row_col(blank as u32);
+        let is_corner = row % (size.rows - 1) == 0 && col % (size.cols - 1) == 0;
+        let (row, col) = if is_corner { (row, col) } else { (0, 0) };
+        BoardReflection { size, row, col }
     }
 
     pub fn cell(self, cell: usize) -> usize {
-        let flipped = |flip: bool, at: usize, of: usize| if flip { of - 1 - at } else { at };
-        let row = flipped(self.flip_rows, cell / self.cols, self.rows);
-        row * self.cols + flipped(self.flip_cols, cell % self.cols, self.cols)
+        let (row, col) = self.size.row_col(cell as u32);
+        (row.abs_diff(self.row) * self.size.cols + col.abs_diff(self.col)) as usize
     }
 
     fn direction(self, direction: Direction) -> Direction {
-        let flip = if direction.is_horizontal() { self.flip_cols } else { self.flip_rows };
-        if flip { direction.opposite() } else { direction }
+        let flipped = if direction.is_horizontal() { self.col } else { self.row };
+        if flipped > 0 { direction.opposite() } else { direction }
     }
 
     pub fn path(self, path: &[Direction]) -> Vec<Direction> {

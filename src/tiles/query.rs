@@ -85,14 +85,14 @@ impl TileQuery {
 
     /// Returns the bytes of some databases for a puzzle, and whether the cache has them; `None` if
     /// boards of this size have none.
-    fn databases(&self, tiles: &Tiles, family: DatabaseFamily) -> Option<(u64, bool)> {
+    pub(super) fn databases(&self, tiles: &Tiles, family: DatabaseFamily) -> Option<(u64, bool)> {
         let (size, blank) = (tiles.size, Tiles::blank(&tiles.goal));
         let patterns = patterns(self.metric, size, blank, family).ok()?;
         let is_built = self
             .cache
             .as_ref()
             .is_some_and(|cache| patterns.iter().all(|pattern| cache.has(pattern)));
-        Some((bytes(self.metric, size, blank, family, is_built).ok()?, is_built))
+        Some((bytes(&patterns, is_built), is_built))
     }
 }
 

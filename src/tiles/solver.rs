@@ -1,22 +1,21 @@
 //! Solves tile puzzles: one shortest or good solution, or all shortest ones, of one board or of many.
 
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::Continue;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::construct::construct;
+use super::databases::Databases;
 use super::deepening::{TileAnswer, TooLarge, is_searched};
-use super::optimal::StepSolver;
 use super::parity::Parity;
-use super::partitions::DatabaseFamily;
-use super::pdb::{Cache, PatternError};
+use super::partitions::{DatabaseFamily, bytes, patterns};
+use super::pdb::PatternError;
 use super::query::{Plan, TileQuery, beam_time, is_tractable, time_left};
-use super::slides::{self, SlideSolver};
-use super::{Metric, Run, Tiles, Visit, beam, korf};
+use super::{Metric, Run, Tiles, Visit, beam, korf, slides};
 use crate::engine::host::{Instant, Pool, lock};
 use crate::engine::query::{Advice, Budget, Engine, Observer, Status, Stopped};
-use crate::puzzle::{Direction, Size};
+use crate::puzzle::Size;
 
 /// From this number of boards on, databases pay off sooner than for one alone.
 const MANY: usize = 5;
@@ -128,43 +127,10 @@ pub struct TileSolver {
 
 /// Databases for puzzles of one size and goal of the blank.
 struct OpenDatabases {
-    key: (Size, usize),
+    key: (Size, usize, DatabaseFamily),
     bytes: u64,
     /// What stopped the building also stops the other boards that wait for them.
     databases: Result<Arc<Databases>, PatternError>,
-}
-
-/// The solver with databases for a metric.
-pub enum Databases {
-    /// For steps.
-    Steps(StepSolver),
-    /// For slides.
-    Slides(SlideSolver),
-}
-
-impl Databases {
-    /// Loads the databases of a family for a size and a goal of the blank from the cache, or else
-    /// builds and stores them there.
-    ///
-    /// # Errors
-    ///
-    /// As for [`patterns`](super::patterns), or if a limit ended the building.
-    pub fn open(
-        metric: Metric,
-        size: Size,
-        blank: usize,
-        family: DatabaseFamily,
-        cache: Option<&Cache>,
-        run: &mut Run,
-    ) -> Result<Databases, PatternError> {
-        if let Some(cache) = cache {
-            cache.sweep();
-        }
-        Ok(match metric {
-            Metric::Steps => Databases::Steps(StepSolver::new(size, blank, family, cache, run)?),
-            Metric::Slides => Databases::Slides(SlideSolver::new(size, blank, family, cache, run)?),
-        })
-    }
 }
 
 impl TileSolver {
@@ -231,138 +197,104 @@ impl TileSolver {
         waited: &mut Duration,
         run: &mut Run,
     ) -> Result<TileAnswer, TooLarge> {
-        let engine = if visit.is_some() { Engine::Pdb } else { self.query.engine };
-        if let Some(answer) = self.at_once(tiles, engine, run)? {
-            if let (Some(visit), Some(path)) = (visit, &answer.path) {
-                let _ = visit(path);
+        let (metric, size) = (self.query.metric, tiles.size);
+        let (is_exact, is_slides) = (is_searched(size), metric == Metric::Slides);
+        if !Parity::of(tiles).is_solvable() {
+            return Ok(TileAnswer::new(Engine::Parity, Status::Unsolvable, 0));
+        }
+        if let Some(path) = tiles.line_path() {
+            let why = "in one line only the blank's way is open";
+            run.observer.engine_chosen(Engine::Construct, why);
+            if let Some(visit) = visit {
+                let _ = visit(&path);
             }
-            return Ok(answer);
+            let at_least = metric.moves(&path).count() as u64;
+            return Ok(TileAnswer::solved(Engine::Construct, path, at_least));
+        }
+        let (mut engine, mut why) = (self.query.engine, "as requested");
+        if visit.is_some() || is_slides && engine != Engine::Auto {
+            engine = Engine::Pdb;
+        }
+        if !is_exact && (is_slides || engine == Engine::Pdb) {
+            return Err(TooLarge(size));
+        }
+        if engine == Engine::Auto && !is_tractable(size) && !beam::is_searched(size) {
+            (engine, why) = (Engine::Construct, "the board is too large for a search");
+        }
+        if let Engine::Korf0 | Engine::Korf1 = engine {
+            run.observer.engine_chosen(engine, why);
+            return korf::solve(tiles, engine, run);
+        }
+        if engine == Engine::Construct {
+            run.observer.engine_chosen(engine, why);
+            return Ok(construct(tiles, run));
         }
         let plan = Plan::new(&self.query, tiles, run.budget);
-        let before = match self.without_databases(tiles, engine, &plan, run)? {
-            Break(answer) => return Ok(answer),
-            Continue(before) => before,
-        };
+        let least = if is_slides { 0 } else { tiles.distances() };
+        let mut known = TileAnswer::new(Engine::Pdb, Status::Stopped(Stopped::Time), least);
+        if is_slides {
+            why = "it is the one for slides";
+        } else if engine == Engine::Auto && is_exact {
+            let is_cheap = plan.is_approximate || self.boards >= MANY || plan.are_built;
+            let longest = if is_cheap { PLAIN_BEFORE_CACHE } else { PLAIN };
+            let why_plain = "it will do for starts that need few sad moves";
+            run.observer.engine_chosen(Engine::Korf1, why_plain);
+            known = korf::passes(tiles, Engine::Korf1, longest, run)?;
+            let is_open =
+                matches!(known.status, Status::Stopped(Stopped::Time | Stopped::Cancelled));
+            if !is_open || !plan.is_approximate && run.look().is_err() {
+                return Ok(known);
+            }
+            why = "the next pass of a plain search would take too long";
+        }
+        if plan.is_approximate {
+            known = self.beams(tiles, known, run);
+            let is_shortest = known.is_shortest(metric);
+            if !is_shortest && run.budget.interrupt.is_set() {
+                known.status = Status::Stopped(Stopped::Cancelled);
+            }
+            if is_shortest || !is_exact || run.look().is_err() || !plan.has_room {
+                return Ok(known);
+            }
+            why = "it may prove that there is no shorter solution";
+        }
+        run.observer.engine_chosen(Engine::Pdb, why);
         if !plan.has_room {
             run.observer.advised(&Advice::LittleMemory(plan.bytes));
-            let is_plain = self.query.metric == Metric::Steps && self.query.journal.is_none();
             // Without databases there is nothing to resume or to list.
-            if is_plain && visit.is_none() {
+            if !is_slides && self.query.journal.is_none() && visit.is_none() {
                 let why = "there is too little memory for databases";
                 run.observer.engine_chosen(Engine::Korf1, why);
                 return korf::solve(tiles, Engine::Korf1, run);
             }
             let status = Status::Stopped(Stopped::Memory);
-            return Ok(TileAnswer { status, engine: Engine::Pdb, ..before });
+            return Ok(TileAnswer { status, engine: Engine::Pdb, ..known });
         }
-        let waiting = Instant::now();
-        let databases = self.databases(tiles, &plan, run);
-        *waited = waiting.elapsed();
-        match (databases, visit) {
-            (Ok(databases), Some(visit)) => match &*databases {
-                Databases::Steps(solver) => solver.each(tiles, run, visit),
-                Databases::Slides(solver) => Ok(solver.each(tiles, u64::MAX, run, visit)),
-            },
-            (Ok(databases), None) => self.improved(tiles, &plan, Ok(&databases), before, run),
+        match (self.databases(tiles, plan.family, waited, run), visit) {
+            (Ok(databases), Some(visit)) => Ok(databases.each(tiles, run, visit)),
+            (Ok(databases), None) => {
+                Ok(self.improved(tiles, &plan, &databases, known, waited, run))
+            }
             (Err(PatternError::Stopped(stopped)), _) => {
-                self.improved(tiles, &plan, Err(stopped), before, run)
+                let found = TileAnswer::new(Engine::Pdb, Status::Stopped(stopped), 0);
+                Ok(found.or_known(known, metric, run.budget))
             }
-            (Err(_), _) => Err(TooLarge(tiles.size)),
+            (Err(_), _) => Err(TooLarge(size)),
         }
     }
 
-    /// Returns the answer if it needs no databases in any case.
-    fn at_once(
-        &self,
-        tiles: &Tiles,
-        engine: Engine,
-        run: &mut Run,
-    ) -> Result<Option<TileAnswer>, TooLarge> {
-        if !Parity::of(tiles).is_solvable() {
-            return Ok(Some(TileAnswer::new(Engine::Parity, Status::Unsolvable, 0)));
-        }
-        if let Some(path) = tiles.line_path() {
-            let why = "in one line only the blank's way is open";
-            run.observer.engine_chosen(Engine::Construct, why);
-            let at_least = self.query.metric.moves(&path).count() as u64;
-            return Ok(Some(TileAnswer::solved(Engine::Construct, path, at_least)));
-        }
-        let (is_searched, is_slides) =
-            (is_searched(tiles.size), self.query.metric == Metric::Slides);
-        let why = match engine {
-            _ if is_slides && !is_searched => return Err(TooLarge(tiles.size)),
-            _ if is_slides => return Ok(None),
-            Engine::Korf0 | Engine::Korf1 => {
-                run.observer.engine_chosen(engine, "as requested");
-                return korf::solve(tiles, engine, run).map(Some);
-            }
-            Engine::Pdb if !is_searched => return Err(TooLarge(tiles.size)),
-            Engine::Construct => "as requested",
-            Engine::Pdb => return Ok(None),
-            _ if is_tractable(tiles.size) || beam::is_searched(tiles.size) => return Ok(None),
-            _ => "the board is too large for a search",
+    /// Returns a good solution of a board for which even databases may search for days.
+    fn beams(&self, tiles: &Tiles, before: TileAnswer, run: &mut Run) -> TileAnswer {
+        let metric = self.query.metric;
+        // This takes a tenth of a second at most, and there has to be an answer.
+        let mut answer =
+            construct(tiles, &mut Run { budget: &Budget::default(), observer: &mut () });
+        let bound = match metric {
+            Metric::Steps => beam::lower_bound(tiles),
+            Metric::Slides => slides::lower_bound(tiles),
         };
-        run.observer.engine_chosen(Engine::Construct, why);
-        Ok(Some(construct(tiles, run)))
-    }
-
-    /// Solves a puzzle as far as possible without databases. Breaks with the final answer, or
-    /// continues with what is known.
-    fn without_databases(
-        &self,
-        tiles: &Tiles,
-        engine: Engine,
-        plan: &Plan,
-        run: &mut Run,
-    ) -> Result<ControlFlow<TileAnswer, TileAnswer>, TooLarge> {
-        let (why, at_least) = match self.query.metric {
-            _ if engine != Engine::Pdb && plan.is_approximate => {
-                return self.near(tiles, plan, run);
-            }
-            Metric::Slides => ("it is the one for slides", 0),
-            Metric::Steps if engine == Engine::Pdb => ("as requested", tiles.distances()),
-            Metric::Steps => {
-                let are_there = self.boards >= MANY || plan.are_built;
-                let limit = if are_there { PLAIN_BEFORE_CACHE } else { PLAIN };
-                let found = plain_passes(tiles, limit, run)?;
-                if found.status != Status::Stopped(Stopped::Time) || run.look().is_err() {
-                    return Ok(Break(found));
-                }
-                let why = "the next pass of a plain search would take too long";
-                run.observer.engine_chosen(Engine::Pdb, why);
-                return Ok(Continue(found));
-            }
-        };
-        run.observer.engine_chosen(Engine::Pdb, why);
-        Ok(Continue(TileAnswer::new(Engine::Pdb, Status::Stopped(Stopped::Time), at_least)))
-    }
-
-    /// Finds a good solution of a board for which even databases may search for days. Continues if
-    /// they may find a shorter one, or prove that there is none.
-    fn near(
-        &self,
-        tiles: &Tiles,
-        plan: &Plan,
-        run: &mut Run,
-    ) -> Result<ControlFlow<TileAnswer, TileAnswer>, TooLarge> {
-        let (metric, is_exact) = (self.query.metric, is_searched(tiles.size));
-        let (mut answer, lower_bound) = match metric {
-            Metric::Steps if is_exact => {
-                let found = plain_passes(tiles, PLAIN_BEFORE_CACHE, run)?;
-                if !matches!(found.status, Status::Stopped(Stopped::Time | Stopped::Cancelled)) {
-                    return Ok(Break(found));
-                }
-                let lower_bound = beam::lower_bound(tiles).max(found.at_least);
-                // This takes milliseconds, and there has to be an answer.
-                let first =
-                    construct(tiles, &mut Run { budget: &Budget::default(), observer: &mut () });
-                (TileAnswer { positions: found.positions, ..first }, lower_bound)
-            }
-            Metric::Steps => (construct(tiles, run), beam::lower_bound(tiles)),
-            Metric::Slides => (construct(tiles, run), slides::lower_bound(tiles)),
-        };
-        answer.at_least = lower_bound;
-        let Some(first) = answer.path else { return Ok(Break(answer)) };
+        answer.at_least = bound.max(before.at_least);
+        let first = answer.path.expect("there is a solution, and no limit");
         run.observer.engine_chosen(Engine::Beam, "it finds a good solution of any board soon");
         let mut budget = self.share(run.budget);
         let left = time_left(&budget);
@@ -370,19 +302,9 @@ impl TileSolver {
         let work = if left.is_some() { FIRST } else { WORK };
         let beams = Run { budget: &budget, observer: &mut *run.observer };
         let (path, kept) = beam::shorter(tiles, metric, first, answer.at_least, work, beams);
-        answer.positions += kept;
         (answer.path, answer.engine) = (Some(path), Engine::Beam);
-        let is_open = !answer.is_shortest(metric);
-        if is_open && run.budget.interrupt.is_set() {
-            answer.status = Status::Stopped(Stopped::Cancelled);
-            return Ok(Break(answer));
-        }
-        if !is_open || !is_exact || run.look().is_err() || !plan.has_room {
-            return Ok(Break(answer));
-        }
-        let why = "it may prove that there is no shorter solution";
-        run.observer.engine_chosen(Engine::Pdb, why);
-        Ok(Continue(answer))
+        answer.positions = before.positions + kept;
+        answer
     }
 
     /// Returns the budget of one board, with its share of the threads and of the memory.
@@ -393,80 +315,102 @@ impl TileSolver {
         Budget { threads, memory: budget.room() / at_once as u64, ..budget.clone() }
     }
 
-    /// Continues with databases after finding `before`. If that includes a solution, a shorter one is
-    /// searched.
+    /// Continues with databases after finding `known`. If that includes a solution, a shorter one is
+    /// searched. A search that has taken as long as building larger databases would goes on with these.
     fn improved(
         &self,
         tiles: &Tiles,
         plan: &Plan,
-        databases: Result<&Databases, Stopped>,
-        before: TileAnswer,
+        databases: &Databases,
+        known: TileAnswer,
+        waited: &mut Duration,
         run: &mut Run,
-    ) -> Result<TileAnswer, TooLarge> {
+    ) -> TileAnswer {
         let metric = self.query.metric;
-        let shorter =
-            before.moves(metric).map(|moves| moves.saturating_sub(metric.parity()) as u64);
-        let max_moves = shorter.into_iter().chain(run.budget.max_moves).min();
-        let budget = Budget { max_moves, ..self.share(run.budget) };
-        let run = &mut Run { budget: &budget, observer: &mut *run.observer };
-        let mut found = match databases {
-            Ok(Databases::Steps(solver)) => {
-                let mut journal = self.query.journal.as_deref().map(lock);
-                solver.solve(tiles, plan.longest, journal.as_deref_mut(), run)?
-            }
-            Ok(Databases::Slides(solver)) => {
-                solver.each(tiles, plan.longest, run, &mut |_| Break(()))
-            }
-            Err(stopped) => TileAnswer::new(Engine::Pdb, Status::Stopped(stopped), 0),
+        let max_moves = known.shorter(metric).into_iter().chain(run.budget.max_moves).min();
+        let mut budget = Budget { max_moves, ..self.share(run.budget) };
+        let search = |databases: &Databases, budget: &Budget, run: &mut Run| {
+            let mut journal = self.query.journal.as_deref().map(lock);
+            let run = &mut Run { budget, observer: &mut *run.observer };
+            databases.solve(tiles, plan.longest, journal.as_deref_mut(), run)
         };
-        found.positions += before.positions;
-        found.at_least = found.at_least.max(before.at_least);
-        if found.path.is_none() && before.path.is_some() {
-            found.path = before.path;
-            if max_moves == shorter {
-                found.engine = Engine::Beam;
-                // If that is why it ended, there is no shorter one.
-                if found.status != Status::Stopped(Stopped::Cancelled) {
-                    found.status = Status::Solved;
-                }
+        let (begun, large) = (Instant::now(), DatabaseFamily::Large);
+        let time = databases.time_for_larger.filter(|&time| {
+            let has_room = |(bytes, _)| bytes <= run.budget.room();
+            self.query.family.is_none()
+                && self.query.databases(tiles, large).is_some_and(has_room)
+                && time_left(run.budget).is_none_or(|left| left > 3 * time)
+        });
+        budget.deadline = time.map(|time| begun + time).or(budget.deadline);
+        let mut found = search(databases, &budget, run);
+        let is_late = time.is_some_and(|time| begun.elapsed() > time);
+        if is_late && found.status == Status::Stopped(Stopped::Time) {
+            run.observer.advised(&Advice::LargerDatabases);
+            if let Ok(larger) = self.databases(tiles, large, waited, run) {
+                budget.deadline = run.budget.deadline;
+                let positions = found.positions;
+                found = search(&larger, &budget, run);
+                found.positions += positions;
             }
         }
-        Ok(found)
+        found.or_known(known, metric, run.budget)
     }
 
     /// Returns the databases for a puzzle, and builds them if they are not open. Waits while others
-    /// build.
+    /// build, and adds the time to `waited`.
     fn databases(
         &self,
         tiles: &Tiles,
-        plan: &Plan,
+        family: DatabaseFamily,
+        waited: &mut Duration,
         run: &mut Run,
     ) -> Result<Arc<Databases>, PatternError> {
+        let begun = Instant::now();
         let mut all = lock(&self.open);
-        let (size, blank) = (tiles.size, Tiles::blank(&tiles.goal));
-        let key = (size, blank);
-        if let Some(open) = all.iter().find(|open| open.key == key) {
+        let (metric, size, blank) = (self.query.metric, tiles.size, Tiles::blank(&tiles.goal));
+        // Another board may have built the large ones.
+        let mut families = [DatabaseFamily::Large, family].into_iter();
+        let is = |family| all.iter().find(|open| open.key == (size, blank, family));
+        if let Some(open) = families.find_map(is) {
             return open.databases.clone();
         }
-        if all.iter().map(|open| open.bytes).sum::<u64>() + plan.bytes > run.budget.room() {
+        let bytes = bytes(&patterns(metric, size, blank, family)?, false);
+        if all.iter().map(|open| open.bytes).sum::<u64>() + bytes > run.budget.room() {
             all.clear();
         }
-        let (metric, cache) = (self.query.metric, self.query.cache.as_ref());
-        let databases = Databases::open(metric, size, blank, plan.family, cache, run);
-        let databases = databases.map(Arc::new);
-        all.push(OpenDatabases { key, bytes: plan.bytes, databases: databases.clone() });
+        let cache = self.query.cache.as_ref();
+        let databases = Databases::open(metric, size, blank, family, cache, run).map(Arc::new);
+        let key = (size, blank, family);
+        all.push(OpenDatabases { key, bytes, databases: databases.clone() });
+        *waited += begun.elapsed();
         databases
     }
 }
 
-/// Runs passes of a plain search while each visits no more than about `limit` positions.
-fn plain_passes(tiles: &Tiles, limit: u64, run: &mut Run) -> Result<TileAnswer, TooLarge> {
-    let why = "it will do for starts that need few sad moves";
-    run.observer.engine_chosen(Engine::Korf1, why);
-    korf::passes(tiles, Engine::Korf1, limit, run)
-}
-
 impl TileAnswer {
+    /// Returns the most moves that a shorter solution may have.
+    fn shorter(&self, metric: Metric) -> Option<u64> {
+        self.moves(metric).map(|moves| moves.saturating_sub(metric.parity()) as u64)
+    }
+
+    /// Adds what was known before to the answer of a search for a shorter solution.
+    fn or_known(mut self, known: TileAnswer, metric: Metric, budget: &Budget) -> TileAnswer {
+        self.positions += known.positions;
+        self.at_least = self.at_least.max(known.at_least);
+        let shorter = known.shorter(metric);
+        if self.path.is_some() || shorter.is_none() {
+            return self;
+        }
+        if budget.max_moves.is_none() || shorter <= budget.max_moves {
+            self.engine = Engine::Beam;
+            // If that is why it ended, there is no shorter one.
+            if self.status != Status::Stopped(Stopped::Cancelled) {
+                self.status = Status::Solved;
+            }
+        }
+        TileAnswer { path: known.path, ..self }
+    }
+
     /// Adds a good solution, found within a tenth of a second, if the search has ended at a limit and
     /// knows none.
     fn with_fallback(mut self, tiles: &Tiles, metric: Metric) -> TileAnswer {
@@ -475,7 +419,7 @@ impl TileAnswer {
             let budget =
                 Budget { threads: NonZeroUsize::new(1), memory: QUICK_BYTES, ..Budget::default() };
             let mut run = Run { budget: &budget, observer: &mut () };
-            let first: Option<Vec<Direction>> = construct(tiles, &mut run).path;
+            let first = construct(tiles, &mut run).path;
             let shorter = |first| beam::shorter(tiles, metric, first, self.at_least, QUICK, run).0;
             self.path = first.map(shorter);
         }

@@ -6,13 +6,11 @@
 //! long, so a shortest solution by any of them has one by the first as well, which is earlier.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
 use super::deepening::{CELLS, Homes, MOST_CELLS};
 use super::ida::IdaData;
 use super::lane::{Lane, LaneTurn};
-use crate::engine::host::{lock, mixed};
+use crate::engine::host::mixed;
 use crate::puzzle::Direction;
 
 /// Passes after one with fewer positions than this are done by one thread, and recorded as a whole:
@@ -64,16 +62,11 @@ const NO_HOME: u128 = 31;
 
 /// The source of the subtrees, in their order.
 pub(super) struct Trunk<'a, const V: usize> {
-    pub plan: PassPlan,
-    pub subtrees: Mutex<Subtrees<'a, V>>,
+    plan: PassPlan,
     /// Subtrees from this number on are not searched.
-    pub limit: AtomicUsize,
-}
-
-/// Which subtrees are searched.
-pub(super) struct Subtrees<'a, const V: usize> {
+    pub limit: usize,
     /// The steps to the root of the next one.
-    lane: Lane<'a, V>,
+    steps: Lane<'a, V>,
     /// Its number.
     next: usize,
     /// The roots of those that were reached, if a second way to a root does not count: the homes on
@@ -82,11 +75,11 @@ pub(super) struct Subtrees<'a, const V: usize> {
     /// Those searched before this pass was resumed, with their positions.
     known: BTreeMap<usize, u64>,
     /// Those searched by this process.
-    searched: Vec<(usize, u64)>,
+    pub searched: Vec<(Option<usize>, u64)>,
     /// The solution that comes first, or in a list all, in their order.
     pub solutions: Vec<Vec<Direction>>,
     /// Positions of the trunk and of the subtree with the first solution, up to it.
-    pub up_to_solution: u64,
+    up_to_solution: u64,
 }
 
 impl<'a, const V: usize> Trunk<'a, V> {
@@ -97,67 +90,75 @@ impl<'a, const V: usize> Trunk<'a, V> {
         plan: PassPlan,
         known: BTreeMap<usize, u64>,
     ) -> Trunk<'a, V> {
-        let mut lane = Lane::new(data, moves);
-        lane.begin(start, moves);
-        let passed = plan.roots.map(|bits| vec![0; 1 << bits]);
-        let (searched, solutions) = (Vec::new(), Vec::new());
-        let subtrees =
-            Subtrees { lane, next: 0, passed, known, searched, solutions, up_to_solution: 0 };
-        Trunk { plan, subtrees: Mutex::new(subtrees), limit: AtomicUsize::new(usize::MAX) }
+        let mut steps = Lane::new(data, moves);
+        steps.begin(start, moves);
+        Trunk {
+            plan,
+            limit: usize::MAX,
+            steps,
+            next: 0,
+            passed: plan.roots.map(|bits| vec![0; 1 << bits]),
+            known,
+            searched: Vec::new(),
+            solutions: Vec::new(),
+            up_to_solution: 0,
+        }
     }
 
     /// Begins the next subtree in a lane, after the whole of the one before. Returns whether its root
     /// is the goal, or whether no subtree is left.
-    pub fn begin_next(&self, lane: &mut Lane<'a, V>) -> LaneTurn {
-        let Subtrees { lane: steps, next, passed, known, searched, .. } =
-            &mut *lock(&self.subtrees);
-        searched.extend(lane.end_subtree());
+    pub fn begin_next(&mut self, lane: &mut Lane<'a, V>) -> LaneTurn {
+        self.searched.extend(lane.end_subtree());
+        let steps = &mut self.steps;
         loop {
             let end = steps.turn();
-            if matches!(end, LaneTurn::Done) || *next >= self.limit.load(SeqCst) {
+            if matches!(end, LaneTurn::Done) || self.next >= self.limit {
                 return LaneTurn::Done;
             }
             if steps.depth <= self.plan.trunk && !matches!(end, LaneTurn::Solved) {
                 continue;
             }
-            if let Some(roots) = passed
-                && !insert(roots, &steps.board, steps.blank())
-            {
+            let is_new = |roots: &mut Vec<u128>| insert(roots, &steps.board, steps.blank());
+            if !self.passed.as_mut().is_none_or(is_new) {
                 steps.prune();
                 continue;
             }
-            let number = *next;
-            *next += 1;
-            if known.contains_key(&number) {
+            self.next += 1;
+            if self.known.contains_key(&(self.next - 1)) {
                 steps.prune();
                 continue;
             }
-            lane.begin_subtree(number, steps);
+            lane.begin_subtree(self.next - 1, steps);
             return end;
         }
     }
 
-    /// Returns the searched subtrees from number `from` of their list on, which becomes its length.
-    pub fn searched_from(&self, from: &mut usize) -> Vec<(Option<usize>, u64)> {
-        let subtrees = lock(&self.subtrees);
-        let new = subtrees.searched[*from..].iter();
-        *from = subtrees.searched.len();
-        new.map(|&(number, positions)| (Some(number), positions)).collect()
+    /// Takes the solution that a lane has reached, unless an earlier subtree has one: two threads may
+    /// have a solution at once.
+    pub fn take_solution(&mut self, lane: &mut Lane<'a, V>) {
+        if let Some(number) = lane.subtree
+            && number < self.limit
+        {
+            if !self.plan.is_list {
+                self.limit = number;
+                self.solutions.clear();
+            }
+            self.solutions.push(lane.path());
+            self.up_to_solution = lane.positions_so_far();
+        }
+        lane.prune();
     }
 
     /// Returns the positions of the pass, of which `visited` are in subtrees and were visited by
-    /// this process.
-    pub fn positions(&self, is_solved: bool, visited: u64) -> u64 {
-        let subtrees = lock(&self.subtrees);
-        let known = subtrees.known.iter().map(|(&number, &positions)| (number, positions));
-        if !is_solved {
-            return subtrees.lane.positions
-                + known.map(|(_, positions)| positions).sum::<u64>()
-                + visited;
+    /// this process. Subtrees after that with the solution do not count.
+    pub fn positions(&self, visited: u64) -> u64 {
+        let known = self.known.iter().map(|(&number, &positions)| (Some(number), positions));
+        if self.solutions.is_empty() || self.plan.is_list {
+            let known: u64 = known.map(|(_, positions)| positions).sum();
+            return self.steps.positions + known + visited;
         }
-        let limit = self.limit.load(SeqCst);
-        let before = known.chain(subtrees.searched.iter().copied());
-        let before = before.filter(|&(number, _)| number < limit);
-        subtrees.up_to_solution + before.map(|(_, positions)| positions).sum::<u64>()
+        let before = known.chain(self.searched.iter().copied());
+        let before = before.filter(|&(number, _)| number < Some(self.limit));
+        self.up_to_solution + before.map(|(_, positions)| positions).sum::<u64>()
     }
 }

@@ -107,7 +107,7 @@ function flaws(least) {
     !(ariaLabel || textContent.trim() || labels?.[0]?.textContent.trim() || attributes["aria-labelledby"]);
   const found = [
     all("h1, p, dt, dd, button, [type=text], select, label, summary, td, kbd").filter(isFaint),
-    all("button, input:not(.tools input), select, summary, nav a, .tools span").filter(isSmall),
+    all("button, input:not(.tools input, [type=checkbox]), label:has([type=checkbox]), select, summary, nav a, .tools span").filter(isSmall),
     all("button, input, select, textarea, a, [role=grid], [role=gridcell], [role=application]").filter(isNameless),
     all("html").filter(({ scrollWidth }) => scrollWidth > 360),
   ];

@@ -47,6 +47,7 @@ run(async () => {
   // By mouse, with a slip.
   await open(3, 4);
   await shows({ verdict: "Nothing is drawn yet." });
+  same(["undo", "redo"].map((id) => at(id).disabled), [false, true]);
   for (const cells of [[0, 4], [1, 2], [5], [3]]) stroke("start", cells);
   all("[value=wall]")[0].click();
   stroke("start", [3]);
@@ -62,6 +63,7 @@ run(async () => {
   stroke("goal", [9]);
   await shows({ text: text.replace("BB..", "....") });
   press("undo");
+  same(at("redo").disabled, false);
   await shows({ text, verdict: "This is a puzzle: 3 pieces, 6 empty cells." });
   await solves("Solved in 2 moves, the fewest there can be.");
   await follow(() => press("play"));

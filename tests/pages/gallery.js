@@ -1,7 +1,7 @@
 // The gallery, in every language, for every reader; and what is opened from there.
 
 const PAGES = { "index.html": ".card img", "play.html#id=klotski": "#board", "edit.html": "#start" };
-const shown = () => all(".card:not([hidden])").map((card) => card.dataset.id);
+const shown = () => all(".card").map((card) => card.dataset.id);
 
 /** The cards that are shown are the puzzles of which something holds. */
 const lists = (holds) => same(shown().sort(), FACTS.filter(holds).map(({ id }) => id).sort(), holds);
@@ -10,7 +10,13 @@ run(async () => {
   // Filters show what the puzzles' own lines say.
   await visit("site/index.html");
   const klotski = "5 × 4, 10 pieces · 81 moves · 25,955 positions";
-  same([texts("[data-id=klotski] .figures")[0], FACTS.length], [klotski, shown().length]);
+  same([texts("[data-id=klotski] .figures")[0], at("filters").checkVisibility()], [klotski, false]);
+  // Ten that rise, one for the day, and the families with all.
+  const [first, daily, ...families] = all("h2 + ul").map((list) => [...list.children].map(({ dataset }) => dataset.id));
+  same([daily.length, first.length, families.flat().sort()], [1, 10, FACTS.map(({ id }) => id).sort()]);
+  same(texts("h2").slice(0, 3), ["Start here", "Puzzle of the day", "Classics"]);
+  const rising = first.map((one) => FACTS.find(({ id }) => id === one).moves[2]);
+  same([rising, rising[0] < 3], [rising.toSorted((a, b) => a - b), true]);
   for (const style of [0, 2, 5]) {
     set("style", style);
     set("hardness", "21-60");
@@ -27,6 +33,7 @@ run(async () => {
   set("words", "8-PUZZLE hard");
   lists(({ id }) => id === "8-puzzle-hardest");
   await shows({ count: "1 of " });
+  set("family", "");
   set("style", 2);
 
   // Every text changes with the language, which is kept from page to page.
@@ -36,6 +43,7 @@ run(async () => {
     ["en", "Sliding-block puzzles", "Four Columns Advance", "Hint: piece 4 (soldier) at row ", "(general)"],
   ]) {
     set("language", language);
+    set("words", "four-columns");
     same(texts("h1, [data-id=four-columns-advance] .title"), [heading, title]);
     for (const [address, picture] of Object.entries(PAGES)) {
       await visit("site/".concat(address), 360);
@@ -56,11 +64,27 @@ run(async () => {
       same([Math.max(...widths("button:not(.place), nav, textarea"), 0), widths(picture)[0] > 50], [0, true], address);
     }
     await visit("site/play.html#id=klotski");
+    // The board is there before the solver.
+    same(all("[src='core.js']"), []);
     same(all("#board .piece").some(({ ariaLabel }) => ariaLabel.includes(general)), true, general);
     press("hint");
     await shows({ said });
     await visit("site/index.html");
   }
+
+  // What was solved is marked, until nobody wants it.
+  const easiest = FACTS.reduce((least, one) => ((one.moves[2] ?? 99) < (least.moves[2] ?? 99) ? one : least));
+  const marked = () => [...new Set(texts(".done .figures").map((text) => text.split(" · ").at(-1)))];
+  same(marked(), []);
+  await visit("site/play.html#id=".concat(easiest.id));
+  for (let left = easiest.moves[2]; left > 0; left -= 1) press("hint", "hint");
+  same([page().activeElement.id, page().activeElement.hash.slice(0, 4)], ["next", "#id="]);
+  const harder = at("harder").hash.slice(4);
+  same(FACTS.find(({ id }) => id === harder).moves[2] > easiest.moves[2], true, harder);
+  await visit("site/index.html");
+  same(marked(), ["solved in ".concat(easiest.moves[2])]);
+  press("marks", "marks");
+  same(marked(), []);
 
   // A puzzle is opened, and can be changed; whatever it calls itself, it does nothing.
   const name = "</script><img src=x onerror=alert(1)> {n} |two {{body}} \"q\"";
@@ -77,6 +101,14 @@ run(async () => {
     await shows({ problem: "There is no puzzle of this name here." });
     same(at("page").hidden, true, address);
   }
+  // An odd puzzle has no solution, which is seen at once, and another goal that can be reached.
+  const begun = Date.now();
+  await visit("site/play.html#text=".concat(encodeURIComponent("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\n")));
+  await shows({ note: "It is proven that no moves of this kind lead to the goal." });
+  same(Date.now() - begun < 5000, true);
+  await follow(() => press("reachable"));
+  same(at("reachable").hidden, true);
+  await shows({ best: 0 });
   await visit("site/play.html#text=5%20x");
   await shows({ problem: "This link has no puzzle: Line 1, column 1" });
 });

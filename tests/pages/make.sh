@@ -17,11 +17,13 @@ player() {
         separator=","
     done
     echo "]"
-    # An odd permutation, and a board one move from its goal with too many positions for a map.
+    # Rules, map and scripts.
+    test "$(wc -c <klotski.html)" -lt 300000
+    # An odd permutation, and a board three moves from its goal with too many positions for a map.
     kinds() { for name in "$@"; do echo "$name = 1"; done; }
     vast="3 x 4"$'\n'$(kinds 1 2 3 4 5 6 7 8 9 a b)$'\n'123456789ab0$'\n'213456789ab0
     page - <<<"$vast" >vast.html || test $? = 1
-    large="4 x 4"$'\n'$(kinds 1 2 3 4 5 6 7 8 9 a b c d e f)$'\n'123456789abcde0f$'\n'123456789abcdef
+    large="4 x 4"$'\n'$(kinds 1 2 3 4 5 6 7 8 9 a b c d e f)$'\n'123456789abc0def$'\n'123456789abcdef
     page --hide solution - <<<"$large" >searched.html
     page --hide solution,hints,left @klotski >hidden.html
     cat >hostile.txt <<'end'

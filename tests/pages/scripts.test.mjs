@@ -12,17 +12,17 @@ const read = (path) => readFileSync(path, "utf8");
 const load = (paths, names) => new Function([...paths.map(read), "return {", names, "};"].join("\n"))();
 
 const PAGE = ["unpack", "rules", "game", "map", "oracle", "place"].map((name) => `src/report/page/${name}.js`);
-const { DistanceMap, Game, Oracle, Rules, Solution, mark, wasm_search } = load(
-  ["bindings/web/client.js", "bindings/web/built/search.js", ...PAGE],
-  "DistanceMap, Game, Oracle, Rules, Solution, mark, wasm_search",
+const { DistanceMap, Game, Oracle, Rules, mark, wasm_table } = load(
+  ["bindings/web/client.js", "bindings/web/built/table.js", ...PAGE],
+  "DistanceMap, Game, Oracle, Rules, mark, wasm_table",
 );
-wasm_search.initSync({ module: readFileSync("bindings/web/built/search.wasm") });
+wasm_table.initSync({ module: readFileSync("bindings/web/built/table.wasm") });
 
 /** A puzzle as its page has it, with the rules of a style. */
 function lay(name, style) {
   const html = execFileSync(process.env.SLIDING, ["solve", "--style", style, "--format", "html", name]);
   const [data] = JSON.parse(/(?<="application\/json">).*?(?=<\/script>)/.exec(html)).puzzles;
-  return { data, rules: new Rules(data, new wasm_search.Table(data.text)) };
+  return { data, rules: new Rules(data, new wasm_table.Table(data.text)) };
 }
 
 const make = (rules, position, { set, steps }) => rules.move(position, set, steps).after;
@@ -42,11 +42,13 @@ test("hints lead to the goal on a shortest way", async () => {
       position = moves[seed % moves.length].after;
     }
     // Without a map, along the solution.
-    const solution = new Solution(rules, data.solution);
+    const oracle = new Oracle(null, data.text, rules);
+    oracle.learn(rules.start, data.solution, true);
     position = rules.start;
     for (let left = data.moves; left > 0; left -= 1) {
-      same(solution.left(position), left, name);
-      position = make(rules, position, solution.hint(position));
+      const known = oracle.known(position);
+      same([known.left, known.shortest], [left, true], name);
+      position = make(rules, position, known.move);
     }
     ok(rules.isSolved(position), name);
   }
@@ -54,7 +56,7 @@ test("hints lead to the goal on a shortest way", async () => {
 
 test("where nothing is known, the core searches, in every style", async () => {
   const { data, rules } = lay("@silly", 0);
-  const oracle = new Oracle({ open: () => Sliding.open() }, data.text, rules);
+  const oracle = new Oracle(() => Sliding.open(), data.text, rules);
   for (const [style, published] of [20, 10, 4, 10, 4, 2].entries()) {
     rules.use(style);
     let position = rules.start;
@@ -82,6 +84,27 @@ test("what is in the way comes along, or is named", () => {
     const { set, obstacle } = rules.push(rules.start, pieces, direction);
     same(set ?? obstacle.why, found, name);
   }
+});
+
+test("the program and a page have one name for a piece", async () => {
+  const sliding = await Sliding.open();
+  // Tile 12, a car, a piece of a drawing with its author's letter, and a kind where pieces have no names.
+  for (const [text, name] of [
+    ["1 2 3 4/5 6 7 8/9 10 11 0/13 14 15 12\n", "12"],
+    ["......\n......\nXX....\n......\n......\n......\n", "X"],
+    ["Q.\nQ.\ngoal:\n.Q\n.Q\n", "Q"],
+    ["1 x 3\n1 = 1\n1\n001\n", "1"],
+  ]) {
+    const run = (...words) => String(execFileSync(process.env.SLIDING, words, { input: text, stdio: ["pipe", "pipe", "ignore"] }));
+    const [said, [piece]] = [run("hint", "-"), JSON.parse(run("hint", "--format", "json", "-")).next.pieces];
+    const { game } = await sliding.game(text);
+    const plain = await sliding.convert(text, "sliding");
+    const rules = new Rules(game, new wasm_table.Table(plain));
+    const there = rules.on(rules.start, rules.cell(piece.row - 1, piece.col - 1));
+    same([piece.name, rules.nameOf(there)], [name, name]);
+    ok(said.includes(["piece ", name, " at "].join("")), said);
+  }
+  sliding.close();
 });
 
 test("steps are counted as the moves that they make, and kept for this puzzle", () => {

@@ -10,7 +10,7 @@ use rand_pcg::rand_core::Rng;
 use sliding::solve::{Budget, Interrupt, Observer, Status, Stopped};
 use sliding::tiles::DatabaseFamily::{self, Quick, Small};
 use sliding::tiles::notation::{blank_first, blank_last};
-use sliding::tiles::{Metric, Run, SearchJournal, StepSolver, TileAnswer, Tiles};
+use sliding::tiles::{Databases, Metric, Run, SearchJournal, TileAnswer, Tiles};
 
 use super::{limits, step_solver, table, within};
 
@@ -21,7 +21,7 @@ fn boards() -> [(Tiles, usize); 4] {
     [25, 16, 52, 55].map(|at| all[at].clone())
 }
 
-fn solver(tiles: &Tiles, family: DatabaseFamily) -> StepSolver {
+fn solver(tiles: &Tiles, family: DatabaseFamily) -> Databases {
     step_solver(tiles.size(), Tiles::blank(tiles.goal()), family)
 }
 
@@ -51,7 +51,7 @@ impl Observer for StopAfter {
 /// Searches with a journal, perhaps, and with a number of threads, until the limits were checked so
 /// often.
 fn search(
-    solver: &StepSolver,
+    solver: &Databases,
     tiles: &Tiles,
     journal: Option<&mut SearchJournal>,
     threads: usize,
@@ -61,7 +61,7 @@ fn search(
     let mut observer =
         StopAfter { checks, interrupt: budget.interrupt.clone(), passes: Vec::new() };
     let run = &mut Run { budget: &budget, observer: &mut observer };
-    let found = solver.solve(tiles, u64::MAX, journal, run).unwrap();
+    let found = solver.solve(tiles, u64::MAX, journal, run);
     (found, observer.passes)
 }
 
@@ -70,7 +70,7 @@ const IS_STOPPED: Status = Status::Stopped(Stopped::Cancelled);
 /// Stops a search again and again, with another number of threads each time, and returns the last
 /// result, its passes, and how often it was stopped. Some journals lose a part of their last line.
 fn interrupted(
-    solver: &StepSolver,
+    solver: &Databases,
     tiles: &Tiles,
     journal: &Path,
     random: &mut Pcg64Mcg,
@@ -183,6 +183,6 @@ fn damaged_and_foreign_journals_are_refused() {
     let mut record = SearchJournal::open(&journal, &tiles, Small).unwrap();
     let solver = solver(&tiles, Small);
     let resume = |run: &mut Run| solver.solve(&tiles, u64::MAX, Some(&mut record), run);
-    let found = within(&limits(None, 2), resume).unwrap();
+    let found = within(&limits(None, 2), resume);
     assert_eq!((found.status, found.moves(Metric::Steps)), (Status::Solved, Some(moves)));
 }

@@ -9,7 +9,6 @@ mod texts;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::fs;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow::Break;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
@@ -20,8 +19,7 @@ use sliding::tiles::DatabaseFamily::{self, Large, Quick, Small};
 use sliding::tiles::notation::{self, blank_first, blank_last};
 use sliding::tiles::pdb::PatternError;
 use sliding::tiles::{
-    Metric, Parity, Run, SlideSolver, StepSolver, TileAnswer, TileQuery, Tiles, TooLarge, korf,
-    solve, solve_each,
+    Databases, Metric, Parity, Run, TileAnswer, TileQuery, Tiles, TooLarge, korf, solve, solve_each,
 };
 
 use crate::oracle::random::Dice;
@@ -116,10 +114,10 @@ impl Observer for StopBuilding {
 
 /// The length that the plain searches find, and the databases. They try directions in different orders, and share
 /// nothing with the databases.
-fn by_all(tiles: &Tiles, solver: Option<&StepSolver>) -> usize {
+fn by_all(tiles: &Tiles, solver: Option<&Databases>) -> usize {
     let plain = checked(tiles, run(|run| korf::solve(tiles, Engine::Korf0, run)));
     let turning = run(|run| korf::solve(tiles, Engine::Korf1, run));
-    let databases = solver.map(|solver| run(|run| solver.solve(tiles, u64::MAX, None, run)));
+    let databases = solver.map(|solver| Ok(run(|run| solver.solve(tiles, u64::MAX, None, run))));
     for found in databases.into_iter().chain([turning]) {
         assert_eq!(checked(tiles, found), plain, "{tiles:?}");
     }
@@ -127,10 +125,10 @@ fn by_all(tiles: &Tiles, solver: Option<&StepSolver>) -> usize {
 }
 
 /// A solver finds the published lengths of these boards.
-fn are_solved(solver: &StepSolver, boards: &[(Tiles, usize)]) {
+fn are_solved(solver: &Databases, boards: &[(Tiles, usize)]) {
     for (tiles, moves) in boards {
         let found = run(|run| solver.solve(tiles, u64::MAX, None, run));
-        assert_eq!(checked(tiles, found), *moves);
+        assert_eq!(checked(tiles, Ok(found)), *moves);
     }
 }
 
@@ -151,13 +149,14 @@ fn everything(size: Size, goal: &[u32]) -> HashMap<Board, usize> {
     known
 }
 
-/// A solver whose databases are built and not kept.
-fn step_solver(size: Size, blank: usize, family: DatabaseFamily) -> StepSolver {
-    within(&Budget::default(), |run| StepSolver::new(size, blank, family, None, run)).unwrap()
+/// Databases that are built and not kept.
+fn built(metric: Metric, size: Size, blank: usize, family: DatabaseFamily) -> Databases {
+    within(&Budget::default(), |run| Databases::open(metric, size, blank, family, None, run))
+        .unwrap()
 }
 
-fn slide_solver(size: Size, blank: usize, family: DatabaseFamily) -> SlideSolver {
-    within(&Budget::default(), |run| SlideSolver::new(size, blank, family, None, run)).unwrap()
+fn step_solver(size: Size, blank: usize, family: DatabaseFamily) -> Databases {
+    built(Metric::Steps, size, blank, family)
 }
 
 /// Every solver on every `stride`th board. Lists of all solutions hold those in slides.
@@ -232,9 +231,8 @@ fn solvers_agree_on_random_goals() {
 #[test]
 fn limits_are_kept_and_large_boards_refused() {
     let (tiles, moves) = table("instances.tsv", blank_last).swap_remove(78);
-    let solver = slide_solver(tiles.size(), 15, Quick);
-    let slow =
-        within(&limits(Some(3), 1), |run| solver.each(&tiles, u64::MAX, run, &mut |_| Break(())));
+    let solver = built(Metric::Slides, tiles.size(), 15, Quick);
+    let slow = within(&limits(Some(3), 1), |run| solver.solve(&tiles, u64::MAX, None, run));
     assert_eq!(slow.status, Status::Stopped(Stopped::Moves(3)));
     let few = |max| within(&limits(Some(max), 1), |run| korf::solve(&tiles, Engine::Korf1, run));
     let most = moves as u64;
@@ -246,7 +244,7 @@ fn limits_are_kept_and_large_boards_refused() {
     for engine in [Engine::Korf0, Engine::Korf1] {
         assert_eq!(run(|run| korf::solve(&tiles, engine, run)), Err(TooLarge(size)));
     }
-    assert!(run(|run| StepSolver::new(size, 11, Small, None, run)).is_err());
+    assert!(run(|run| Databases::open(Metric::Steps, size, 11, Small, None, run)).is_err());
 }
 
 #[test]
@@ -307,7 +305,7 @@ fn limits_give_bounds_for_the_shortest_solution() {
         assert!(replayed(&tiles, path, Metric::Steps) >= moves);
         // The plain search up to the moves before the last takes long for some.
         let most = moves as u64 - 1;
-        let search = |run: &mut Run| solver.solve(&tiles, u64::MAX, None, run).unwrap();
+        let search = |run: &mut Run| solver.solve(&tiles, u64::MAX, None, run);
         let many = within(&limits(Some(most), 2), search);
         for (found, max) in [(few, 10), (many, most)] {
             assert_eq!(found.status, Status::Stopped(Stopped::Moves(max)));
@@ -366,15 +364,16 @@ fn classic_output_equals_that_of_the_programs() {
 
 #[test]
 fn building_can_be_stopped() {
-    fn stopped<T>(open: impl FnOnce(&mut Run) -> Result<T, PatternError>) {
+    let four = Size { rows: 4, cols: 4 };
+    let small = Size { rows: 3, cols: 4 };
+    for (metric, size, blank, family) in [
+        (Metric::Slides, four, 15, Small),
+        (Metric::Slides, four, 15, Large),
+        (Metric::Steps, small, 11, Small),
+    ] {
         let budget = Budget::default();
-        let observer = &mut StopBuilding(budget.clone());
-        let opened = open(&mut Run { budget: &budget, observer });
+        let run = &mut Run { budget: &budget, observer: &mut StopBuilding(budget.clone()) };
+        let opened = Databases::open(metric, size, blank, family, None, run);
         assert_eq!(opened.err(), Some(PatternError::Stopped(Stopped::Cancelled)));
     }
-    let four = Size { rows: 4, cols: 4 };
-    for family in [Small, Large] {
-        stopped(|run| SlideSolver::new(four, 15, family, None, run));
-    }
-    stopped(|run| StepSolver::new(Size { rows: 3, cols: 4 }, 11, Small, None, run));
 }

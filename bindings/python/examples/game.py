@@ -18,7 +18,7 @@ def play(path: str, choose: Callable[[sliding.Game], int]) -> None:
 
 def ask(game: sliding.Game) -> int:
     """Shows the position and the moves, and asks for one."""
-    print(game.puzzle.starting_at(game.position).to("drawn"))
+    print(game)
     for number, move in enumerate(game.legal_moves):
         print(f"{number}: {move.pieces[0].name} {' '.join(move.steps)}")
     return int(input("your move: "))

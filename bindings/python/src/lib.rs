@@ -1,19 +1,16 @@
 //! The compiled part of the Python package `sliding`: `sliding._sliding`.
 //!
 //! It is thin. Questions go to the public face of the library, with the lock of the interpreter
-//! released; answers come back as the texts of the library's own JSON reports, and as bare numbers for
-//! arrays. What people see, classes and their documentation, is written in Python beside it.
+//! released; answers come back as the texts of the library's own JSON reports, and as bare numbers
+//! for arrays. What people see, classes and their documentation, is written in Python beside it.
 
-mod graph;
-mod hunts;
-mod makers;
+mod design;
 mod many;
-mod proof;
+mod pictures;
 mod puzzle;
 mod questions;
 mod raised;
 mod search;
-mod solved;
 mod tiles;
 
 use std::borrow::Cow;
@@ -21,7 +18,6 @@ use std::borrow::Cow;
 use pyo3::prelude::*;
 use sliding::notation::NOTATIONS;
 use sliding::report::json::to_json as json;
-use sliding::solve::Engine;
 
 /// The compiled part of `sliding`.
 #[pymodule]
@@ -29,43 +25,33 @@ mod _sliding {
     use super::*;
 
     #[pymodule_export]
-    use super::graph::{Graph, Map};
-    #[pymodule_export]
-    use super::hunts::hunt_family;
-    #[pymodule_export]
-    use super::makers::{generate, improve, pack, rate};
+    use super::design::{generate, hunt, improve, pack};
     #[pymodule_export]
     use super::many::Puzzles;
     #[pymodule_export]
-    use super::proof::{check_proof, databases, prove, write_file};
+    use super::pictures::{animation, page, sheet, text};
     #[pymodule_export]
     use super::puzzle::Puzzle;
     #[pymodule_export]
-    use super::questions::{count, explore, graph, solutions, solve, styles, survey, verify, why};
+    use super::questions::{
+        check_proof, components, count, explore, graph, hint, prove, rate, solutions, solve,
+        styles, verify, why,
+    };
     #[pymodule_export]
-    use super::solved::Answer;
+    use super::search::style_number;
     #[pymodule_export]
     use super::tiles::{list_tiles, solve_tiles};
 
-    /// Name, description, and whether it is written, of every notation.
+    /// Returns name, description, and whether it is written, of every notation.
     #[pyfunction]
     fn notations() -> Vec<(&'static str, &'static str, bool)> {
-        let row = |notation: &sliding::notation::Notation| {
-            (notation.name, notation.about, notation.is_written())
-        };
-        NOTATIONS.iter().map(row).collect()
+        NOTATIONS.iter().map(|one| (one.name, one.about, one.is_written())).collect()
     }
 
-    /// The text of a file with a puzzle: UTF-8, or UTF-16 with a mark.
+    /// Returns the text of a file with a puzzle: UTF-8, or UTF-16 with a mark.
     #[pyfunction]
     fn decode(bytes: &[u8]) -> Cow<'_, str> {
         sliding::notation::decode(bytes)
-    }
-
-    /// The names of the engines that can be asked for.
-    #[pyfunction]
-    fn engines() -> Vec<&'static str> {
-        Engine::all().map(Engine::name).collect()
     }
 
     #[pymodule_init]

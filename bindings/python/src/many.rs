@@ -48,9 +48,9 @@ impl Puzzles {
 
     /// The puzzles of a file.
     #[staticmethod]
-    fn read(name: String, path: PathBuf, stated: HashMap<String, String>) -> PyResult<Puzzles> {
+    fn read(path: PathBuf, stated: HashMap<String, String>) -> PyResult<Puzzles> {
         let file = File::open(&path).map_err(|error| raised::system(&error, Some(&path)))?;
-        Puzzles::of(name, Box::new(BufReader::new(file)), stated)
+        Puzzles::of(path.to_string_lossy().into(), Box::new(BufReader::new(file)), stated)
     }
 
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -65,7 +65,10 @@ impl Puzzles {
             let parsed =
                 item.parsed.map_err(|why| raised::unparsed(&self.name, &source.text, &why));
             parsed.map(|(puzzle, warnings)| {
-                Some((puzzle.into(), warnings.iter().map(raised::remark).collect()))
+                Some((
+                    Puzzle::new(puzzle, &self.name),
+                    warnings.iter().map(raised::remark).collect(),
+                ))
             })
         })
     }

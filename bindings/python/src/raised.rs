@@ -9,16 +9,15 @@ use pyo3::prelude::*;
 use sliding::analyse::{ProveError, SpaceError};
 use sliding::notation::transcript::TranscriptError;
 use sliding::notation::{ParseError, Problem, Question};
-use sliding::puzzle::{Faults, Style};
+use sliding::puzzle::Faults;
 use sliding::report::boxes::Ink;
 use sliding::report::json::limit_word;
 use sliding::report::json::stated;
 use sliding::report::puzzle::problems::{Severity, render};
 use sliding::report::puzzle::render_questions;
-use sliding::solve::{Engine, Refusal};
+use sliding::solve::{Engine, Stopped};
 
 use crate::json;
-use crate::puzzle::Puzzle;
 
 // The classes are written in Python. They are looked up when the first of each is raised.
 mod classes {
@@ -38,20 +37,13 @@ pub fn remark(problem: &Problem) -> ProblemTuple {
     (problem.line, problem.column, message, expected)
 }
 
-/// What a reading means, the options that choose it, and the puzzle.
-type ReadingTuple = (String, String, Option<Puzzle>);
-
-fn reading(question: &Question) -> ReadingTuple {
-    let puzzle = question.puzzle.clone().map(Puzzle::from);
-    (question.text.to_string(), json(&stated(&question.options)), puzzle)
-}
-
 /// A text that is no puzzle, with all that is wrong shown at its place; or that could be several.
 pub fn unparsed(name: &str, text: &str, error: &ParseError) -> PyErr {
     let shown = render(name, text, error.problems(), Severity::Error, false);
     let shown = shown + &render_questions(error.questions(), Ink::default());
     let problems: Vec<ProblemTuple> = error.problems().iter().map(remark).collect();
-    let readings: Vec<ReadingTuple> = error.questions().iter().map(reading).collect();
+    let reading = |one: &Question| (one.text.to_string(), json(&stated(&one.options)));
+    let readings: Vec<(String, String)> = error.questions().iter().map(reading).collect();
     classes::ParseError::new_err((shown.trim_end().to_owned(), problems, readings))
 }
 
@@ -69,14 +61,9 @@ pub fn faulty(faults: &Faults) -> PyErr {
     classes::SetupError::new_err((faults.to_string(), all.collect::<Vec<_>>()))
 }
 
-/// A search that cannot begin.
-pub fn refused(refusal: &Refusal) -> PyErr {
-    refused_for(&refusal.to_string())
-}
-
-/// The same in other words.
-pub fn refused_for(why: &str) -> PyErr {
-    classes::RefusedError::new_err(why.to_owned())
+/// What cannot be done, such as a search that cannot begin.
+pub fn refused(why: impl Display) -> PyErr {
+    classes::RefusedError::new_err(why.to_string())
 }
 
 /// What is there only as a whole, and a limit came before: its name, and what that means.
@@ -84,24 +71,19 @@ pub fn stopped(limit: &str, message: &str) -> PyErr {
     classes::LimitError::new_err((message.to_owned(), limit.to_owned()))
 }
 
-/// A graph that is not whole.
-pub fn no_graph(error: &SpaceError) -> PyErr {
-    match error {
-        SpaceError::Search(refusal) => refused(refusal),
-        SpaceError::Stopped(by) => {
-            let word = limit_word(*by);
-            stopped(word, &format!("there is no whole graph within the limit of {word}"))
-        }
-        _ => stopped("nodes", &format!("{error}; a larger max_nodes allows more")),
-    }
+/// What is there only as a whole, and a limit came before something.
+pub fn before(event: &str, limit: Stopped) -> PyErr {
+    let word = limit_word(limit);
+    stopped(word, &format!("the limit of {word} came before {event}"))
 }
 
-/// Placements of pieces that are too many to be surveyed unasked.
-pub fn too_many(placements: &impl Display, most: u64) -> PyErr {
-    let message = format!(
-        "the pieces can lie in {placements} ways, more than {most}; a larger max_placements allows more"
-    );
-    stopped("placements", &message)
+/// A graph that is not whole.
+pub fn no_graph(error: SpaceError) -> PyErr {
+    match error {
+        SpaceError::Search(refusal) => refused(refusal),
+        SpaceError::Stopped(limit) => before("all positions were known", limit),
+        _ => stopped("nodes", &format!("{error}; a larger max_nodes allows more")),
+    }
 }
 
 /// What the system says of a file, with its number and the file, as `open` says it in Python. The
@@ -118,11 +100,10 @@ pub fn system(error: &io::Error, path: Option<&Path>) -> PyErr {
 }
 
 /// A proof that cannot be written.
-pub fn unproven(error: &ProveError) -> PyErr {
+pub fn unproven(error: ProveError) -> PyErr {
     match error {
-        ProveError::Refused(refusal) => refused(refusal),
-        ProveError::Write(error) => system(error, None),
-        _ => refused_for(&error.to_string()),
+        ProveError::Write(error) => system(&error, None),
+        error => refused(error),
     }
 }
 
@@ -132,11 +113,6 @@ pub fn instead(py: Python<'_>, stop: PyErr) -> PyErr {
         true => classes::Interrupted::new_err(()),
         false => stop,
     }
-}
-
-/// A style by its number.
-pub fn style(number: u8) -> PyResult<Style> {
-    Style::new(number).ok_or_else(|| PyValueError::new_err("a style is a number from 0 to 5"))
 }
 
 /// An engine by its name.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Callable, Mapping
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,10 @@ import sliding
 
 ROOT = Path(__file__).parents[3]
 PUZZLES = ROOT / "puzzles"
+
+# Pattern databases of the tests, and of the program beside them.
+CACHE = tempfile.TemporaryDirectory()
+os.environ["XDG_CACHE_HOME"] = CACHE.name
 
 
 @pytest.fixture
@@ -30,25 +35,20 @@ def vast() -> sliding.Puzzle:
 
 @pytest.fixture(scope="session")
 def executable() -> Path:
-    """The program of the command line."""
+    """The program of the command line: the newest, as an old one may answer otherwise."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    built = [target / profile / "sliding" for profile in ("release", "debug")]
-    named = os.environ.get("SLIDING")
-    there = [path for path in built if path.is_file()]
-    # The newest, as an old one may answer otherwise.
-    newest = sorted(there, key=lambda path: path.stat().st_mtime, reverse=True)
-    found = [Path(named)] if named else newest
+    built = [path for profile in ("release", "debug") if (path := target / profile / "sliding").is_file()]
+    found = os.environ.get("SLIDING") or max(built, key=lambda path: path.stat().st_mtime, default=None)
     if not found:
         pytest.skip("the program is not there: SLIDING is not set, and none was built")
-    return found[0].resolve()
+    return Path(found).resolve()
 
 
 @pytest.fixture(scope="session")
 def written(executable: Path) -> Callable[..., str]:
-    """Runs the program of the command line, and gives what it writes."""
+    """Runs the program of the command line, and returns what it writes."""
 
-    def run(*arguments: str | Path) -> str:
-        words = [str(argument) for argument in arguments]
+    def run(*words: str | Path) -> str:
         done = subprocess.run([executable, *words], capture_output=True, check=False, text=True)
         assert done.returncode in (0, 1), done.stderr
         return done.stdout
@@ -57,30 +57,15 @@ def written(executable: Path) -> Callable[..., str]:
 
 
 @pytest.fixture(scope="session")
-def program(written: Callable[..., str]) -> Callable[..., list[dict[str, Any]]]:
-    """Runs the program of the command line, and gives the objects that it writes."""
-    return lambda *arguments: [json.loads(line) for line in written(*arguments).splitlines()]
+def program(written: Callable[..., str]) -> Callable[..., list[Any]]:
+    """Runs the program of the command line, and returns the objects that it writes, without times."""
+    return lambda *words: [timeless(json.loads(line)) for line in written(*words, "--format", "json").splitlines()]
 
 
-def words_of(options: Mapping[str, Any]) -> list[str]:
-    """Options of a call as the command line takes them."""
-    words = []
-    for name, value in options.items():
-        name = {"random": "sample"}.get(name, name)
-        if name in ("board", "size"):
-            value = value if isinstance(value, str) else "x".join(map(str, value))
-        elif isinstance(value, tuple):
-            value = "-".join(map(str, value))
-        elif isinstance(value, list):
-            value = ",".join(value)
-        words += [f"--{name.replace('_', '-')}", str(value)]
-    return words
-
-
-def without_times(data: Any) -> Any:
-    """An object without what differs from one run to the next."""
+def timeless(data: Any) -> Any:
+    """Returns an object without what differs from one run to the next."""
     if isinstance(data, list):
-        return [without_times(one) for one in data]
+        return [timeless(one) for one in data]
     if not isinstance(data, dict):
         return data
-    return {key: without_times(one) for key, one in data.items() if not key.endswith("_ms")}
+    return {key: timeless(one) for key, one in data.items() if not key.endswith("_ms")}

@@ -26,7 +26,7 @@ def test_examples_are_true(page: str) -> None:
 
 
 def test_the_examples_of_the_package_are_true() -> None:
-    for module in (sliding, sliding.game, sliding.hunts, sliding.makers):
+    for module in (sliding, sliding.game, sliding.makers, sliding.puzzle):
         results = doctest.testmod(module)
         assert results.attempted and not results.failed, module.__name__
 

@@ -28,7 +28,7 @@ def is_small(file: str) -> bool:
     return bool(known) and max(known) <= MOST
 
 
-@pytest.mark.parametrize("file", sorted({row[0] for row in rows() if is_small(row[0])}))
+@pytest.mark.parametrize("file", sorted({row[0] for row in rows() if row[0].startswith("puzzles/") and is_small(row[0])}))
 def test_published_numbers_are_found(file: str) -> None:
     puzzle = Puzzle.read(ROOT / file)
     for path, style, what, value, source in rows():

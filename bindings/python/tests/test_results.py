@@ -1,251 +1,282 @@
-"""Results: arrays, tables, pictures, and that they stay as they are."""
+"""Results: their fields, arrays, pictures, and that they are values."""
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+import json
+import multiprocessing
+import pickle
 import xml.etree.ElementTree as ElementTree
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
+import networkx
 import numpy as np
 import pytest
+import scipy.sparse.csgraph
 import sliding
-from conftest import PUZZLES
-from sliding import Puzzle
+from conftest import PUZZLES, ROOT
+from sliding import Family, Limits, Puzzle, makers, options, results, spaces, subject, tiles
+
+QUZZLE = PUZZLES / "classics" / "quzzle.txt"
+
+# The classes, and the objects of the schemas that they are.
+SCHEMAS = {
+    "common": {
+        subject.Subject: "subject", subject.Size: "size", subject.ReadAs: "read_as", subject.Assumption: "assumption",
+        subject.Piece: "piece", subject.Move: "move", subject.KindRow: "kind", subject.Goal: "goal",
+        subject.GateMask: "gate", subject.Note: "note", results.Rating: "rating",
+    },
+    "solve": {
+        results.Answer: "solution", results.Hint: "hint", results.Styles: "styles", results.StyleRow: "of_style",
+        tiles.TilesAnswer: "tiles",
+    },
+    "count": {
+        results.Count: "count", results.Choice: "choice", results.ListedSolution: "listed",
+        tiles.TilesSolution: "tiles",
+    },
+    "explore": {
+        spaces.Map: "map", spaces.Distances: "distances", spaces.Symmetry: "symmetry", spaces.Asked: "asked",
+        spaces.Components: "components", spaces.Component: "component", spaces.Diameter: "diameter",
+        spaces.Hardest: "hardest hardest_of_all hardest_start",
+    },
+    "graph": {spaces.Graph: "graph", spaces.Node: "node"},
+    "make": {
+        makers.Hunt: "hunt", makers.HuntRow: "family", makers.Improvement: "step", makers.Pack: "pack",
+        makers.Level: "level",
+    },
+    "progress": {options.Progress: "levels improved pass database boards"},
+    "prove": {results.Proof: "proof"},
+    "rate": {results.Rate: "rate"},
+    "verify": {results.Verification: "moves", results.ProofCheck: "proof"},
+    "why": {
+        results.Why: "why", results.Variant: "variant", results.Passed: "passed", results.PieceRole: "role",
+        results.WallRole: "wall", results.Superpiece: "superpiece",
+    },
+}  # fmt: skip
 
 
-def test_levels_are_whole_numbers_that_cannot_be_changed() -> None:
-    puzzle = Puzzle.read(PUZZLES / "tiles" / "3x2.txt")
-    levels = puzzle.explore(0).from_goals.levels  # type: ignore[union-attr]
-    assert (levels.dtype, levels.flags.writeable) == (np.dtype(np.int64), False)
+def definition(file: str, reference: str) -> tuple[str, Any]:
+    """Returns what a reference in a schema leads to, and its file."""
+    other, _, name = reference.partition("#/$defs/")
+    file = other.removesuffix(".json") or file
+    return file, json.loads((ROOT / "docs" / "schemas" / f"{file}.json").read_text())["$defs"][name]
 
 
-def test_configurations_are_kept_where_they_are_asked_for(klotski: Puzzle) -> None:
-    assert klotski.explore(0, dump=True).table.rows == 25955
-    with pytest.raises(AttributeError, match="dump=True"):
-        klotski.explore(0).table  # noqa: B018
+def is_nullable(file: str, schema: dict[str, Any]) -> bool:
+    if "$ref" in schema:
+        return is_nullable(*definition(file, schema["$ref"]))
+    options = any(is_nullable(file, one) for one in schema.get("anyOf", ()))
+    return options or "null" in schema.get("type", ()) or None in schema.get("enum", ())
 
 
-def test_numbers_that_have_no_bound_are_numbers(klotski: Puzzle) -> None:
-    assert klotski.count().solutions == 256
-    listed = klotski.solutions(limit=2)
-    assert (len(listed), listed.counted.solutions, listed[0].solutions) == (2, 256, 256)
-    assert [solution.number for solution in listed[:]] == [1, 2]
+def fields(file: str, schema: dict[str, Any]) -> dict[str, bool]:
+    """Returns the fields of an object, and whether they may be absent or null."""
+    found: dict[str, bool] = {}
+    for part in schema.get("allOf", ()):
+        found |= fields(*definition(file, part["$ref"]))
+    required = schema["required"]
+    own = schema["properties"].items()
+    return found | {name: name not in required or is_nullable(file, one) for name, one in own if name != "schema"}
 
 
-def test_results_cannot_be_changed(klotski: Puzzle) -> None:
+@pytest.mark.parametrize("file", SCHEMAS)
+def test_results_have_the_fields_of_the_schemas(file: str) -> None:
+    of_file: dict[Any, str] = SCHEMAS[file]  # type: ignore[assignment]
+    for kind, names in of_file.items():
+        objects = [fields(*definition(file, f"#/$defs/{name}")) for name in names.split()]
+        types = get_type_hints(kind)
+        assert {one.name for one in dataclasses.fields(kind)} == set().union(*objects), kind
+        for name in set().union(*objects):
+            # None where it may be missing; a tuple may be empty.
+            is_optional = type(None) in get_args(types[name])
+            expected = any(one.get(name, True) for one in objects)
+            assert is_optional == expected or get_origin(types[name]) is tuple, (kind, name)
+
+
+# In one style each, as results and parts of them; those of tiles have what was assumed of the text.
+RESULTS: dict[str, Callable[[Puzzle, Path], Any]] = {
+    "solve": lambda puzzle, _: puzzle.solve(),
+    "limit": lambda puzzle, _: puzzle.solve(engine="meet", limits=Limits(moves=3)),
+    "convention": lambda *_: Puzzle.parse("8 6 7/2 5 4/3 0 1").solve(0),
+    "no solution": lambda *_: Puzzle.parse("2 1 3/4 5 6/7 8 0").solve(0),
+    "beam": lambda puzzle, _: puzzle.solve(engine="beam", limits=Limits(time=5)),
+    "hint": lambda puzzle, _: puzzle.hint(),
+    "count": lambda puzzle, _: puzzle.count(),
+    "solutions": lambda puzzle, _: puzzle.solutions(most=2),
+    "explore": lambda puzzle, _: puzzle.explore(boards=True),
+    "components": lambda puzzle, _: puzzle.components(),
+    "graph": lambda puzzle, _: puzzle.graph(),
+    "styles": lambda puzzle, _: puzzle.styles(),
+    "why": lambda puzzle, _: puzzle.why(),
+    "rate": lambda puzzle, _: puzzle.rate(),
+    "improve": lambda *_: Puzzle.parse("1 2/0 3").improve(rounds=1),
+    "verify": lambda puzzle, _: puzzle.verify(puzzle.solve()),
+    "prove": lambda puzzle, path: puzzle.prove(path / "quzzle.proof"),
+    "moves": lambda puzzle, _: puzzle.moves("walk+"),
+    "tiles": lambda *_: tiles.solve("8 2 0/4 6 1/3 7 5"),
+    "tiles, listed": lambda *_: tiles.solutions("0 3/2 1"),
+    "hunt": lambda *_: sliding.hunt(Family("2x2", shapes="1")),
+    "pack": lambda *_: sliding.pack(Family("1x3", shapes="1"), ramp=1),
+    "puzzle": lambda puzzle, _: puzzle,
+}
+
+
+@pytest.mark.parametrize("asked", RESULTS)
+def test_results_are_values(asked: str, tmp_path: Path) -> None:
+    puzzle = Puzzle.read(QUZZLE)
+    result, other = RESULTS[asked](puzzle, tmp_path), RESULTS[asked](puzzle, tmp_path)
+    again = pickle.loads(pickle.dumps(result))
+    # Whatever time they took.
+    for one in (other, again, copy.deepcopy(result)):
+        assert type(one) is type(result) and one == result and (asked == "beam" or hash(one) == hash(result))
+    assert repr(again) == repr(result) and str(again) == str(result)
+    if isinstance(result, results.Answer):
+        assert again.svg() == result.svg() and again.page() == result.page()
+        assert again.svg_animated(speed=4) == result.svg_animated(speed=4)
+    if isinstance(result, spaces.Map):
+        assert np.array_equal(again.boards, result.boards)
+    for part in (result if isinstance(result, tuple) else [result]):
+        with pytest.raises((dataclasses.FrozenInstanceError, AttributeError)):
+            part.name = ""
+
+
+def test_results_differ(klotski: Puzzle) -> None:
+    assert klotski.solve() != klotski.solve(0)
     answer = klotski.solve()
-    for name in ("moves", "nonsense"):
-        with pytest.raises(dataclasses.FrozenInstanceError):
-            setattr(answer, name, 80)
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        del answer.moves
-    with pytest.raises(ValueError):
-        answer.levels[0] = 2
     answer.to_dict()["moves"] = 80
     assert answer.moves == answer.to_dict()["moves"] == 81
-    assert answer.solution is not None
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        answer.solution[0].after = ""  # type: ignore[misc]
-    assert repr(answer).startswith("Answer(puzzle='Klotski', ")
-    assert answer == answer
-    assert answer != klotski.hint()
-    assert len({answer, answer}) == 1
+    assert repr(answer).startswith("Answer(puzzle='Klotski', file='") and "solution" not in repr(answer)
 
 
-def test_results_are_equal_whatever_time_they_took(klotski: Puzzle, tmp_path: Path) -> None:
-    asked: list[Callable[[Puzzle], Any]] = [
-        Puzzle.solve, Puzzle.hint, Puzzle.count, Puzzle.explore, Puzzle.survey, Puzzle.styles,
-        Puzzle.why,
-        lambda puzzle: puzzle.styles().styles,
-        lambda puzzle: puzzle.solutions(limit=2),
-        lambda puzzle: puzzle.explore().from_start,
-        lambda puzzle: puzzle.prove(tmp_path / "klotski.proof"),
-        lambda _: sliding.tiles.solutions("0 3/2 1"),
-        lambda _: sliding.tiles.solve("8 2 0/4 6 1/3 7 5"),
-        lambda _: sliding.hunt("1x3", shapes="1"),
-        lambda _: sliding.pack("1x3", shapes="1", ramp=1),
-        lambda _: Puzzle.parse("1 2/0 3").rate(),
-        lambda _: Puzzle.parse("1 2/0 3").improve(rounds=1),
-    ]  # fmt: skip
-    for ask in asked:
-        one, other = ask(klotski), ask(klotski)
-        assert one == other and hash(one) == hash(other), one
-    assert klotski.solve() != klotski.solve(0) and klotski.styles() != klotski.hint()
-    assert klotski.solutions(limit=1) != klotski.solutions(limit=2)
-    small = Puzzle.read(PUZZLES / "classics" / "quzzle.txt")
-    tables = [small.graph(style).table for style in (0, 0, 1)]
-    assert tables[0] == tables[1] != tables[2]
-
-
-def test_every_field_of_a_result_is_an_attribute(tmp_path: Path) -> None:
-    puzzle = Puzzle.read(PUZZLES / "classics" / "quzzle.txt")
-    proof = tmp_path / "quzzle.proof"
-    board = "8 2 0/4 6 1/3 7 5"
-    results: list[Any] = [
-        puzzle.solve(verify=True), puzzle.hint(), puzzle.count(), puzzle.solutions(limit=1)[0],
-        puzzle.explore(), puzzle.styles(), puzzle.verify(puzzle.solve()),
-        puzzle.survey(), puzzle.why(),
-        puzzle.prove(proof), sliding.check_proof(proof),
-        sliding.tiles.solve(board), sliding.tiles.solutions(board, limit=1)[0],
-        puzzle.graph(), sliding.hunt("1x3", shapes="1"), sliding.pack("1x3", shapes="1", ramp=1),
-    ]  # fmt: skip
-    tiles = Puzzle.parse("1 2/0 3")
-    results += [tiles.solve(), tiles.hint(), tiles.explore(), tiles.graph(), tiles.survey()]
-    results += [tiles.rate(), tiles.improve(rounds=1)[0]]
-    results += [tiles.verify(tiles.solve()), tiles.styles(), tiles.why(), tiles.count()]
-    for result in results:
-        for name in set(result.to_dict()) - {"schema"}:
-            assert hasattr(result, name), f"{type(result).__name__}.{name}"
-    assert results[7].largest[0].diameter.least > 0
-    assert results[-1].read_as == tiles.read_as
-    answer = results[0]
-    assert sum(kind.pieces for kind in answer.kinds) == len(answer.pieces)
-    assert answer.goals[0].position in str(puzzle)
-
-
-def test_fields_of_one_name_have_one_type(klotski: Puzzle) -> None:
-    survey = klotski.survey()
-    hardest = [klotski.explore().hardest, survey.hardest, survey.largest[0].hardest]
-    assert {type(one) for one in hardest} == {sliding.spaces.Hardest}
-    assert any(component.has_start for component in survey.largest)
-    listed = sliding.tiles.solutions("0 3/2 1")
-    for field in ("start", "goal"):
-        assert np.array_equal(getattr(listed[0], field), getattr(listed.answer, field))
-
-
-def test_why_tells_what_matters(klotski: Puzzle) -> None:
+def test_why_says_what_matters(klotski: Puzzle) -> None:
     # A wall is in the way.
     why = Puzzle.parse("1 x 4\n1 = 1\n1x00\n?x?1\n").why(0)
     assert (why.moves, why.walls[0].col, why.walls[0].opened.moves) == (None, 2, 3)
     why = klotski.why()
     assert (why.moves, why.solutions, why.one_by_one) == (81, 256, None)
-    [block] = [role for role in why.pieces if role.piece.kind == "2"]
-    assert block.always and block.nailed.moves is None and block.left_out is None
-    together = Puzzle.read(PUZZLES / "studies" / "hooks.txt").why(4)
-    assert together.one_by_one is not None and together.one_by_one.moves is None
-    assert together.superpieces and together.superpieces[0].kinds == ("1", "2")
+    [block] = [role for role in why.pieces if role.kind == "2"]
+    assert block.always and block.nailed and block.nailed.moves is None and block.left_out is None
 
 
-def test_a_limit_is_told_and_no_error(vast: Puzzle, klotski: Puzzle) -> None:
-    answer = klotski.solve(max_moves=9, engine="sparse")
-    assert (answer.status, answer.limit, answer.at_least) == ("limit", "moves", 10)
-    assert vast.solve(exhaust=True, time_limit=0.1).limit == "time"
-    with pytest.raises(sliding.LimitError) as caught:
-        klotski.graph(max_nodes=100)
-    assert caught.value.limit == "nodes"
-    with pytest.raises(sliding.LimitError) as caught:
-        vast.graph(max_nodes=1 << 30, time_limit=0.1)
-    assert caught.value.limit == "time"
-    with pytest.raises(sliding.LimitError) as caught:
-        vast.explore(dump=True, memory="40MB")
-    assert caught.value.limit == "memory"
+def test_improvements_are_better() -> None:
+    corner = Puzzle.parse("3 x 3 (Corner)\na = 1\nb = 11\na00b\n????????a\n")
+    heard: list[sliding.Improvement] = []
+    steps = corner.improve("step", rounds=8, progress=heard.append)
+    assert steps[0].better.start == corner.start and heard[-1] == steps[-1]
+    found = [step.better.solve(step.style, engine="ring").moves for step in steps]
+    assert found == [step.moves for step in steps] and steps[-1].moves > steps[0].moves
 
 
-def test_graphs_are_taken_by_others() -> None:
-    puzzle = Puzzle.read(PUZZLES / "classics" / "dads-puzzler.txt")
-    graph = puzzle.graph()
+def test_levels_are_as_hard_as_they_say(tmp_path: Path) -> None:
+    made = sliding.pack(Family("4x4", shapes="cars", pieces=(3, 6)), ramp=(3, 5), number=3, with_solutions=True)
+    file = tmp_path / "levels.json"
+    file.write_text(made.to_json())
+    assert sliding.Pack.read(file) == made
+    for level in made.levels:
+        # By another engine than the one that made it.
+        solved = level.puzzle.solve(made.style, engine="ring", exhaust=True)
+        assert (solved.moves, solved.positions) == (level.moves, level.positions)
+        assert level.puzzle.rate(made.style).rating == level.rating
+        assert level.puzzle.verify(level.solution).moves[made.style] == level.moves
+    file.write_text(made.levels[0].puzzle.to_json())
+    with pytest.raises(ValueError, match="levels.json is no pack: expected an object sliding/make/1"):
+        sliding.Pack.read(file)
+
+
+def test_boards_and_graphs_agree() -> None:
     # What is known of Dad's Puzzler: 1398 positions, 59 moves.
-    assert (graph.nodes, graph.to_goal[0]) == (1398, 59)
-    assert graph.edges * 2 == len(graph.indices) == graph.degrees.sum()
-    sparse = pytest.importorskip("scipy.sparse.csgraph", reason="SciPy is not installed")
-    matrix = graph.to_scipy()
-    assert (sparse.shortest_path(matrix, unweighted=True, indices=0) == graph.from_start).all()
-    networkx = pytest.importorskip("networkx", reason="NetworkX is not installed")
-    lengths = networkx.single_source_shortest_path_length(graph.to_networkx(), 0)
-    assert [lengths[node] for node in range(1398)] == graph.from_start.tolist()
-    rustworkx = pytest.importorskip("rustworkx", reason="rustworkx is not installed")
-    other = graph.to_rustworkx()
-    assert (other.num_nodes(), other.num_edges()) == (graph.nodes, graph.edges)
-    assert other[0] == {"position": puzzle.start, "from_start": 0, "to_goal": 59}
-    assert rustworkx.number_connected_components(other) == 1
-
-
-def test_goals_out_of_reach_are_left_out_for_others(tmp_path: Path) -> None:
-    stuck = Puzzle.parse("1 x 3\n1 = 1\n2 = 1\n12\n21\n").graph()
-    networkx = pytest.importorskip("networkx", reason="NetworkX is not installed")
-    graph = stuck.to_networkx()
-    assert graph.nodes[0] == {"position": "12", "from_start": 0}
-    networkx.write_graphml(graph, tmp_path / "stuck.graphml")
-    assert networkx.read_graphml(tmp_path / "stuck.graphml", node_type=int).nodes == graph.nodes
-
-
-def _tables() -> list[sliding.Table]:
     puzzle = Puzzle.read(PUZZLES / "classics" / "dads-puzzler.txt")
-    # The goal cannot be reached here, so that there are nulls.
-    stuck = Puzzle.parse("1 x 3\n1 = 1\n2 = 1\n12\n21\n")
-    return [puzzle.graph().table, puzzle.explore(dump=True).table, stuck.graph().table]
+    space, graph = puzzle.explore(boards=True), puzzle.graph()
+    assert space.boards.shape == (1398, *dataclasses.astuple(puzzle.size)) and graph.nodes[0].to_goal == 59
+    distances = [node.from_start for node in graph.nodes]
+    assert Counter(space.distances.tolist()) == Counter(distances)
+    known = {board.tobytes() for board in space.boards}
+    assert known == {puzzle.starting_at(node.position).board.tobytes() for node in graph.nodes}
+    matrix = graph.to_scipy()
+    assert (scipy.sparse.csgraph.shortest_path(matrix, unweighted=True, indices=0) == distances).all()
+    lengths = networkx.single_source_shortest_path_length(graph.to_networkx(), 0)
+    assert [lengths[node] for node in range(1398)] == distances
+    with pytest.raises(AttributeError, match="boards=True"):
+        puzzle.explore().boards  # noqa: B018
+    with pytest.raises(ValueError):
+        space.boards[0] = 1
+    # A goal that cannot be reached is left out.
+    stuck = Puzzle.parse("1 x 3\n1 = 1\n2 = 1\n12\n21\n").graph().to_networkx()
+    assert stuck.nodes[0] == {"position": "12", "from_start": 0}
 
 
-def _rows(table: sliding.Table) -> list[dict[str, Any]]:
-    """A table as others should see it."""
-    columns = [list(table[name]) for name in table]
-    known = [[None if value is np.ma.masked else value for value in column] for column in columns]
-    return [dict(zip(table, row, strict=True)) for row in zip(*known, strict=True)]
+def test_moves_are_the_neighbours_in_the_graph() -> None:
+    puzzle = Puzzle.read(PUZZLES / "classics" / "silly.txt")
+    for style in range(6):
+        graph = puzzle.graph(style).to_networkx()
+        for node in (0, 17, 99):
+            moves = puzzle.moves(style, start=graph.nodes[node]["position"])
+            assert {move.after for move in moves} == {graph.nodes[one]["position"] for one in graph[node]}
 
 
-@pytest.mark.parametrize("number", range(3))
-def test_tables_are_read_by_pandas(number: int) -> None:
-    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
-    table = _tables()[number]
-    frame = pandas.DataFrame(dict(table))
-    assert list(frame.columns) == list(table)
-    read = [
-        {name: None if pandas.isna(value) else value for name, value in row.items()}
-        for row in frame.to_dict("records")
+def test_a_limit_leaves_no_part_of_a_whole(vast: Puzzle, klotski: Puzzle) -> None:
+    assert vast.solve(exhaust=True, limits=Limits(time=0.1)).limit == "time"
+    whole: list[tuple[Callable[[], object], str]] = [
+        (lambda: klotski.graph(max_nodes=100), "nodes"),
+        (lambda: klotski.moves("walk+", limit=3), "moves"),
+        (lambda: vast.graph(max_nodes=1 << 30, limits=Limits(time=0.1)), "time"),
+        (lambda: vast.explore(boards=True, limits=Limits(memory="40MB")), "memory"),
+        (lambda: vast.explore(boards=True, limits=Limits(time=0.1)), "time"),
+        (lambda: vast.solutions(limits=Limits(time=0.1)), "time"),
+        (lambda: vast.rate(limits=Limits(time=0.1)), "time"),
+        (lambda: sliding.hunt(Family("6x6", shapes="polyominoes:4", rule="corner"), limits=Limits(time=0)), "time"),
+        (lambda: sliding.pack(Family("6x6", shapes="cars"), ramp=(30, 40), number=9, limits=Limits(time=0)), "time"),
+        (lambda: sliding.generate(Family("6x6"), moves=25, number=10**6, limits=Limits(time=0.2)), "time"),
     ]
-    assert read == _rows(table)
+    for ask, limit in whole:
+        with pytest.raises(sliding.LimitError) as caught:
+            ask()
+        assert pickle.loads(pickle.dumps(caught.value)).limit == limit
+    # Where boards fit, all are there.
+    for memory in ("16.5MiB", "17MiB", "20MiB"):
+        try:
+            space = klotski.explore(style=0, limits=Limits(memory=memory), boards=True)
+        except sliding.LimitError:
+            continue
+        assert len(space.boards) == space.positions == 25955
 
 
 def test_pictures_are_pictures(klotski: Puzzle) -> None:
     answer = klotski.solve()
-    space = "{http://www.w3.org/2000/svg}"
-    for svg in (
-        klotski._repr_svg_(),
-        answer._repr_svg_(),
-        answer.svg(theme="dark", labels=True),
-        answer.svg_animated(speed=4),
-    ):
-        assert ElementTree.fromstring(svg).tag == f"{space}svg"
+    for svg in (klotski._repr_svg_(), answer._repr_svg_(), answer.svg(theme="dark", labels=True)):
+        assert ElementTree.fromstring(svg).tag == "{http://www.w3.org/2000/svg}svg"
     with pytest.raises(ValueError, match="speed"):
         answer.svg_animated(speed=0)
-    assert str(answer).startswith("Klotski: solved in 81 moves")
-    # No picture and no page of what there is not.
-    assert "<svg" in klotski.solve(max_moves=1)._repr_svg_()
+    assert str(answer).startswith("Klotski: solved in 81 moves") and "; solution verified\n" in str(answer)
+    assert str(Puzzle.parse("1 x 3\n1 = 1\n1\n001\n").solve()).startswith("puzzle: solved in 1 move ")
 
 
 def test_a_solution_is_a_page_within_the_notebook() -> None:
     hostile = Puzzle.parse('1 x 3 ("><script>alert(1)</script>)\n1 = 1\n1\n001\n')
-    shown = hostile.solve()._repr_html_()
-    frame = ElementTree.fromstring(shown)
+    frame = ElementTree.fromstring(hostile.solve()._repr_html_())
     assert (frame.tag, frame.get("sandbox")) == ("iframe", "allow-scripts")
     page = frame.get("srcdoc")
-    assert page is not None and page.startswith("<!DOCTYPE html>")
-    assert "<script>alert" not in page
+    assert page is not None and page.startswith("<!DOCTYPE html>") and "<script>alert" not in page
 
 
-def test_solutions_are_verified(klotski: Puzzle) -> None:
-    answer = klotski.solve(0)
-    assert answer.solution is not None
-    for data in (answer, answer.solution, answer.to_json(), str(answer)):
-        if isinstance(data, str) and not data.startswith("{"):
-            continue
-        verified = klotski.verify(data)
-        assert (verified.legal, verified.solved, verified.moves[0]) == (True, True, 116)
-    broken = klotski.verify(answer.solution[1:])
-    assert not broken.legal
-    assert broken.flaw is not None
-
-
-def test_tiles_as_arrays() -> None:
+def test_tiles_are_solved_and_listed() -> None:
     # The two boards of 3 x 3 that take 31 moves.
     for board in ("8 6 7/2 5 4/3 0 1", np.array([[6, 4, 7], [8, 5, 0], [3, 2, 1]])):
-        answer = sliding.tiles.solve(board)
-        assert (answer.moves, answer.shortest) == (31, True)
-        assert answer.start.shape == (3, 3)
-    many = sliding.tiles.solve_all([[[1, 2], [0, 3]], "0 3/2 1"])
-    assert [one.moves for one in many] == [1, 6]
-    listed = sliding.tiles.solutions("0 3/2 1")
+        assert tiles.solve(board).moves == 31
+    assert [one.moves for one in tiles.solve_all([[[1, 2], [0, 3]], "0 3/2 1"])] == [1, 6]
     # The blank goes round either way.
-    assert {one.solution for one in listed} == {"213213", "312312"}
+    assert {one.solution for one in tiles.solutions("0 3/2 1")} == {"213213", "312312"}
+
+
+def solved(path: Path) -> sliding.Answer:
+    return Puzzle.read(path).solve("slide")
+
+
+def test_other_processes_solve() -> None:
+    files = sorted((PUZZLES / "classics").glob("*.txt"))[:4]
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert pool.map(solved, files) == [solved(file) for file in files]

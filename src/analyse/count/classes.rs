@@ -12,10 +12,10 @@
 
 use ahash::AHashMap;
 
-use super::stages::{Stage, onward};
+use super::paths::{Stage, onward};
+use crate::analyse::forest::Forest;
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
-use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
@@ -51,7 +51,7 @@ struct PathLevel<const W: usize> {
 
 /// Counts the classes of the paths through the stages. `None` if there are too many, or if they
 /// need more memory than is `left`.
-pub(super) fn classes<const W: usize>(
+pub fn count<const W: usize>(
     compiled: &Compiled<W>,
     stages: &[Stage<W>],
     budget: &Budget,
@@ -75,9 +75,7 @@ pub(super) fn classes<const W: usize>(
                     return Ok(None);
                 }
                 let next = next.add(compiled, &code);
-                let pair = [node.configuration.clone(), next.configuration.clone()];
-                let step =
-                    solution_from_positions(puzzle, compiled.style, &pair).moves.swap_remove(0);
+                let step = compiled.solution(&[node.code, code]).moves.swap_remove(0);
                 let by = step.steps.iter().fold((0, 0), |(rows, cols), step| {
                     let (down, right) = step.delta();
                     (rows + i64::from(down), cols + i64::from(right))
@@ -114,10 +112,10 @@ impl<const W: usize> PathNode<W> {
         let mut firsts = Vec::with_capacity(self.before.len());
         let mut total = 0;
         for edge in &self.before {
-            firsts.push(total);
+            firsts.push(total as u32);
             total += level.nodes[edge.from].classes;
         }
-        let mut sets = DisjointSets::new(total);
+        let sets = Forest::new(total as u32);
         for (second, first) in self.before.iter().zip(&firsts) {
             for before in &level.nodes[second.from].before {
                 let start = &earlier.nodes[before.from].configuration;
@@ -128,15 +126,22 @@ impl<const W: usize> PathNode<W> {
                 let to_other = others.find(|edge| edge.from == before.from);
                 let (Some(other), Some(to_other)) = (other, to_other) else { continue };
                 for (here, there) in before.classes.iter().zip(&to_other.classes) {
-                    sets.join(first + *here as usize, firsts[other] + *there as usize);
+                    sets.join(first + here, firsts[other] + there);
                 }
             }
         }
-        let (names, number) = sets.names();
-        for (edge, first) in self.before.iter_mut().zip(firsts) {
-            edge.classes = names[first..first + level.nodes[edge.from].classes].to_vec();
+        // The number of each member's set, whose root is its first member.
+        let mut names = Vec::with_capacity(total);
+        for member in 0..total as u32 {
+            let root = sets.root(member);
+            let is_new = root == member;
+            names.push(if is_new { self.classes as u32 } else { names[root as usize] });
+            self.classes += usize::from(is_new);
         }
-        self.classes = number;
+        let mut names = names.into_iter();
+        for edge in &mut self.before {
+            edge.classes = names.by_ref().take(level.nodes[edge.from].classes).collect();
+        }
     }
 }
 
@@ -164,42 +169,4 @@ fn exchanged(
         false => Some(*piece),
     });
     Some(Configuration::new(pieces.collect::<Option<_>>()?))
-}
-
-/// A disjoint-set forest.
-struct DisjointSets {
-    parents: Vec<u32>,
-}
-
-impl DisjointSets {
-    fn new(size: usize) -> Self {
-        DisjointSets { parents: (0..size as u32).collect() }
-    }
-
-    fn root(&mut self, mut member: usize) -> usize {
-        while self.parents[member] as usize != member {
-            let parent = self.parents[member] as usize;
-            self.parents[member] = self.parents[parent];
-            member = parent;
-        }
-        member
-    }
-
-    fn join(&mut self, member: usize, other: usize) {
-        let (root, other) = (self.root(member), self.root(other));
-        self.parents[root.max(other)] = root.min(other) as u32;
-    }
-
-    /// Returns the number of each member's set, and the number of sets.
-    fn names(&mut self) -> (Vec<u32>, usize) {
-        let mut names: Vec<u32> = Vec::with_capacity(self.parents.len());
-        let mut number = 0;
-        for member in 0..self.parents.len() {
-            // The root of a set is its first member.
-            let root = self.root(member);
-            names.push(if root == member { number } else { names[root] });
-            number += u32::from(root == member);
-        }
-        (names, number as usize)
-    }
 }

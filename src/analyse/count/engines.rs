@@ -1,95 +1,135 @@
-//! The levels of the shortest solutions, by hash tables or by a bitmap of all positions.
+//! Counting by each engine: a search to the nearest goals, then back through its levels.
 
-use super::{Count, Counting, ReachedGoals, Stage, count_paths};
+use std::ops::ControlFlow;
+
+use super::paths::{Stage, before, bytes, list};
+use super::{Choice, Count, SolutionCallback, classes};
 use crate::engine::board::Code;
+use crate::engine::choose::{self, Switch};
 use crate::engine::compiled::Compiled;
-use crate::engine::dense::{BuildError, Dense};
-use crate::engine::drive::{Search, drive};
-use crate::engine::query::{Refusal, Stopped, Until};
+use crate::engine::dense::{Dense, Keep};
+use crate::engine::drive::{Run, Search, drive};
+use crate::engine::query::{Engine, Query, Refusal, Stopped, Until};
 use crate::engine::table::TableSearch;
 
-impl Counting<'_, '_> {
-    /// Searches to the nearest goals.
-    fn search(&mut self, search: &mut dyn Search) -> Count {
-        let outcome = drive(search, Until::Solved, &mut self.run, &mut |_, _| Ok(()));
-        let (stopped, moves, states) = (outcome.stopped, outcome.met, outcome.configurations);
-        Count { stopped, moves, states, ..Count::default() }
-    }
+/// Shared state of the engines.
+pub struct Counting<'a, 'b, const W: usize> {
+    pub query: &'a Query<'a>,
+    pub compiled: &'a Compiled<'a, W>,
+    pub run: Run<'a>,
+    /// Receives the solutions, if they are wanted.
+    pub each: Option<&'a mut SolutionCallback<'b>>,
+}
 
-    /// Counts with all levels before the goal in hash tables.
-    pub(super) fn by_table<const W: usize>(&mut self, compiled: &Compiled<W>) -> Count {
-        let mut table = TableSearch::from_start(compiled, self.run.budget);
-        table.keeps_path(true);
-        let mut count = self.search(&mut table);
-        let Some(distance) = count.moves else { return count };
-        let goals = table.codes().filter(|code| compiled.meets_a_goal(code));
-        let goals: Vec<Code<W>> = goals.copied().collect();
-        // If the first levels are evicted, so are the paths.
-        let levels: Vec<_> = (0..distance).map_while(|distance| table.level_at(distance)).collect();
-        if levels.len() as u64 != distance {
-            count.stopped = Some(Stopped::Memory);
-            return count;
-        }
-        let keep = |distance: u64, mut stage: Stage<W>| {
-            let level = levels[distance as usize];
-            let buckets = (0..level.buckets()).flat_map(|bucket| level.codes(bucket));
-            let codes = buckets.flat_map(|codes| codes.into_owned());
-            codes.filter_map(|code| stage.remove_entry(&code)).collect()
-        };
-        let bytes = table.bytes();
-        let found = ReachedGoals { compiled, distance, goals, keep: &keep, bytes };
-        count.stopped = count_paths(found, self, &mut count).err();
-        count
-    }
-
-    /// Counts with bits for all positions: they say of each neighbour whether it lies on a path back.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if memory does not suffice.
-    pub(super) fn by_bits<const W: usize>(
-        &mut self,
-        compiled: &Compiled<W>,
-        dense: Result<Dense, BuildError>,
-    ) -> Result<Count, Refusal> {
-        let mut dense = match dense {
-            Ok(dense) => dense,
-            Err(BuildError::Stopped(stopped)) => {
-                return Ok(Count { stopped: Some(stopped), states: 1, ..Count::default() });
+impl<const W: usize> Counting<'_, '_, W> {
+    /// Counts with the requested engine, or with the sparse one as long as the dense one is not
+    /// better.
+    pub fn count(&mut self) -> Result<Count, Refusal> {
+        let (query, budget, mut count) = (self.query, self.run.budget, Count::default());
+        let mut dense = choose::dense_for_map(query, Keep::Path, budget, self.run.observer)?;
+        if dense.is_none() {
+            count.stopped = self.by_table(&mut count).err();
+            if count.stopped == Some(Stopped::Memory) && query.engine == Engine::Auto {
+                // Bits need less than lists, if the positions can be numbered.
+                dense = Switch::Memory.build(query, Keep::Path, budget, self.run.observer).ok();
             }
-            Err(BuildError::Refused(refusal)) => return Err(refusal),
-        };
-        let mut count = self.search(&mut dense);
-        if let Some(distance) = count.moves {
-            count.stopped = self.count_back(compiled, &mut dense, distance, &mut count).err();
+        }
+        if let Some(mut dense) = dense {
+            count = Count::default();
+            count.stopped = self.by_bits(&mut dense, &mut count).err();
         }
         Ok(count)
     }
 
-    /// Counts back from the goals at a distance, which are the last level.
-    fn count_back<const W: usize>(
+    /// Searches to the nearest goals, and returns their distance.
+    fn search(
         &mut self,
-        compiled: &Compiled<W>,
-        dense: &mut Dense,
-        distance: u64,
+        search: &mut dyn Search,
         count: &mut Count,
-    ) -> Result<(), Stopped> {
+    ) -> Result<Option<u64>, Stopped> {
+        let outcome = drive(search, Until::Solved, &mut self.run, &mut |_, _| Ok(()));
+        (count.moves, count.states) = (outcome.met, outcome.configurations);
+        outcome.finished().map(|()| outcome.met)
+    }
+
+    /// Counts with all levels before the goal in hash tables.
+    fn by_table(&mut self, count: &mut Count) -> Result<(), Stopped> {
+        let compiled = self.compiled;
+        let mut table = TableSearch::from_start(compiled, self.run.budget);
+        table.keeps_path(true);
+        let Some(distance) = self.search(&mut table, count)? else { return Ok(()) };
+        let goals = table.codes().filter(|code| compiled.meets_a_goal(code)).copied().collect();
+        // If the first levels are evicted, so are the paths.
+        let levels: Option<Vec<_>> = (0..distance).map(|at| table.level_at(at)).collect();
+        let levels = levels.ok_or(Stopped::Memory)?;
+        self.count_back(goals, table.bytes(), count, &|distance, mut stage| {
+            let level = levels[distance as usize];
+            let buckets = (0..level.buckets()).flat_map(|bucket| level.codes(bucket));
+            let codes = buckets.flat_map(|codes| codes.into_owned());
+            codes.filter_map(|code| stage.remove_entry(&code)).collect()
+        })
+    }
+
+    /// Counts with bits for all positions: they say of each neighbour whether it lies on a path back.
+    fn by_bits(&mut self, dense: &mut Dense, count: &mut Count) -> Result<(), Stopped> {
+        let (compiled, budget) = (self.compiled, self.run.budget);
+        if self.search(dense, count)?.is_none() {
+            return Ok(());
+        }
         // The search ends with the first level that has goals, so the goals it has found are complete.
-        let number = dense.keep_goals(Some(self.run.budget))?;
+        let number = dense.keep_goals(Some(budget))?;
         let bytes = dense.bytes + number * size_of::<Code<W>>() as u64;
-        if bytes > self.run.budget.room() {
+        if bytes > budget.room() {
             return Err(Stopped::Memory);
         }
         let mut goals = Vec::with_capacity(number as usize);
         goals.extend(dense.last_numbers().map(|goal| compiled.encode(&dense.configuration(goal))));
-        let keep = |distance, mut stage: Stage<W>| {
+        self.count_back(goals, bytes, count, &|distance, mut stage| {
             stage.retain(|code, _| {
                 let number = dense.number(&compiled.decode(code));
                 number.is_some_and(|number| dense.is_at(number, distance))
             });
             stage
-        };
-        let found = ReachedGoals { compiled, distance, goals, keep: &keep, bytes };
-        count_paths(found, self, count)
+        })
+    }
+
+    /// Goes back from the goals level by level, counting paths, and lists them. `taken` bytes are in
+    /// use; `keep` keeps those of some positions that are at a distance before the goals.
+    fn count_back(
+        &mut self,
+        goals: Vec<Code<W>>,
+        taken: u64,
+        count: &mut Count,
+        keep: &dyn Fn(u64, Stage<W>) -> Stage<W>,
+    ) -> Result<(), Stopped> {
+        let (compiled, budget) = (self.compiled, self.run.budget);
+        count.goals = goals.len() as u64;
+        let last: Stage<W> = goals.into_iter().map(|goal| (goal, (1u32.into(), 0))).collect();
+        let mut left = budget.room().saturating_sub(taken);
+        let mut stages = vec![last];
+        for distance in (0..count.moves.unwrap_or(0)).rev() {
+            let stage = keep(distance, before(compiled, &stages[stages.len() - 1], budget, left)?);
+            left = left.saturating_sub(bytes(&stage));
+            stages.push(stage);
+        }
+        stages.reverse();
+        count.solutions = stages[0].values().map(|(ways, _)| ways).sum();
+        list(compiled, &stages, budget, &mut |path| {
+            count.solution = Some(compiled.solution(path));
+            // The goals have no choice.
+            for (stage, code) in stages.iter().zip(path).take(path.len() - 1) {
+                let through = stage.values().map(|&(_, through)| through);
+                count.choices.push(Choice {
+                    configurations: stage.len() as u64,
+                    continuations: (through.clone().min().unwrap_or(0), through.max().unwrap_or(0)),
+                    shown: stage[code].1,
+                });
+            }
+            ControlFlow::Break(())
+        })?;
+        let Some(each) = &mut self.each else { return Ok(()) };
+        count.classes = classes::count(compiled, &stages, budget, left)?;
+        self.run.observer.search_ends();
+        list(compiled, &stages, budget, &mut |path| each(count, compiled.solution(path)))
     }
 }

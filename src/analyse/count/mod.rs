@@ -9,24 +9,17 @@
 
 mod classes;
 mod engines;
-mod listing;
-mod stages;
+mod paths;
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use self::classes::classes;
-use self::listing::list;
-use self::stages::{Stage, before, bytes, onward};
-use crate::engine::board::Code;
-use crate::engine::choose::{self, Switch, report_fallback};
-use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
-use crate::engine::dense::Keep;
+use self::engines::Counting;
+use crate::engine::compiled::{check_puzzle, dispatch};
 use crate::engine::drive::Run;
 use crate::engine::host::Instant;
-use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::puzzle::Solution;
 use crate::tiles::is_odd;
@@ -73,7 +66,8 @@ pub struct Count {
 ///
 /// Of the query, the puzzle, the style and the engine matter. [`Engine::Sparse`] holds all levels up
 /// to the goal in memory, [`Engine::Dense`] some bits for each position; [`Engine::Auto`] chooses bits
-/// if pieces of equal shape can stand in many orders, or if the levels do not fit. If neither fits, the count ends with [`Stopped::Memory`].
+/// if pieces of equal shape can stand in many orders, or if the levels do not fit. If neither fits, the
+/// count ends with [`Stopped::Memory`].
 ///
 /// # Errors
 ///
@@ -147,106 +141,11 @@ fn count_and(
         return Ok(Count::default());
     }
     let run = Run { budget, observer };
-    let counting = Counting { query, run, each };
     let count = dispatch!(all (query.puzzle, query.style, &[]), compiled => {
-        counting.run(compiled)
+        Counting { query, compiled, run, each }.count()
     })?;
     Ok(Count { elapsed: begun.elapsed(), ..count })
 }
 
 /// Callback for solutions; it returns whether to go on.
 type SolutionCallback<'a> = dyn FnMut(&Count, Solution) -> ControlFlow<()> + 'a;
-
-/// Shared state of the counting methods.
-struct Counting<'a, 'b> {
-    query: &'a Query<'a>,
-    run: Run<'a>,
-    each: Option<&'a mut SolutionCallback<'b>>,
-}
-
-impl Counting<'_, '_> {
-    fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Result<Count, Refusal> {
-        let (query, budget) = (self.query, self.run.budget);
-        let choice = choose::for_map(query, self.run.observer)?;
-        if choice.engine == Engine::Dense {
-            let dense = choose::dense(query, choice.layout, Keep::Path, budget);
-            match self.by_bits(compiled, dense) {
-                Err(error) if query.engine == Engine::Auto => {
-                    report_fallback(&error, self.run.observer);
-                }
-                result => return result,
-            }
-        }
-        let count = self.by_table(compiled);
-        if count.stopped != Some(Stopped::Memory) || query.engine != Engine::Auto {
-            return Ok(count);
-        }
-        // Bits need less than lists, if the positions can be numbered.
-        let dense = Switch::Memory.build(query, Keep::Path, budget, self.run.observer);
-        Ok(self.by_bits(compiled, dense).unwrap_or(count))
-    }
-}
-
-/// The state of a search that has reached the goals.
-struct ReachedGoals<'a, const W: usize> {
-    compiled: &'a Compiled<'a, W>,
-    distance: u64,
-    goals: Vec<Code<W>>,
-    /// Keeps those of some positions that are at a distance before the goals.
-    keep: &'a dyn Fn(u64, Stage<W>) -> Stage<W>,
-    /// Memory in use.
-    bytes: u64,
-}
-
-/// Counts the paths to the goals, and lists them.
-fn count_paths<const W: usize>(
-    found: ReachedGoals<W>,
-    counting: &mut Counting,
-    count: &mut Count,
-) -> Result<(), Stopped> {
-    let Counting { run, each, .. } = counting;
-    let (compiled, taken) = (found.compiled, found.bytes);
-    let stages = add_path_counts(found, run.budget, count)?;
-    let Some(each) = each else { return Ok(()) };
-    let held: u64 = stages.iter().map(bytes).sum();
-    let left = run.budget.room().saturating_sub(taken).saturating_sub(held);
-    count.classes = classes(compiled, &stages, run.budget, left)?;
-    run.observer.search_ends();
-    list(compiled, &stages, run.budget, &mut |solution| each(count, solution))
-}
-
-/// Goes back from the goals level by level, counting paths.
-fn add_path_counts<const W: usize>(
-    found: ReachedGoals<W>,
-    budget: &Budget,
-    count: &mut Count,
-) -> Result<Vec<Stage<W>>, Stopped> {
-    let ReachedGoals { compiled, distance, goals, keep, bytes: taken } = found;
-    count.goals = goals.len() as u64;
-    let mut left = budget.room().saturating_sub(taken);
-    let last: Stage<W> = goals.into_iter().map(|goal| (goal, (BigUint::from(1u32), 0))).collect();
-    let mut stages = vec![last];
-    for distance in (0..distance).rev() {
-        let stage = keep(distance, before(compiled, &stages[stages.len() - 1], budget, left)?);
-        left = left.saturating_sub(bytes(&stage));
-        stages.push(stage);
-    }
-    stages.reverse();
-    let mut path = vec![*stages[0].keys().next().expect("the start is on every way")];
-    for stage in &stages[1..] {
-        let onward = onward(compiled, &path[path.len() - 1], stage);
-        path.push(*onward.last().expect("a way goes on"));
-    }
-    count.solutions = stages[0].values().map(|(ways, _)| ways).sum();
-    for (stage, code) in stages[..stages.len() - 1].iter().zip(&path) {
-        let through = stage.values().map(|&(_, through)| through);
-        count.choices.push(Choice {
-            configurations: stage.len() as u64,
-            continuations: (through.clone().min().unwrap_or(0), through.max().unwrap_or(0)),
-            shown: stage[code].1,
-        });
-    }
-    let path: Vec<_> = path.iter().map(|code| compiled.decode(code)).collect();
-    count.solution = Some(solution_from_positions(compiled.puzzle, compiled.style, &path));
-    Ok(stages)
-}

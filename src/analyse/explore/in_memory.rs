@@ -1,11 +1,11 @@
 //! Maps in memory: from a bitmap of all positions, or through hash tables.
 
-use super::{Degrees, Distances, Map, MapBuilder, MapOrigin, Symmetry, pending_callback};
+use super::{Degrees, Map, MapBuilder, Symmetry};
 use crate::engine::choose::{self, Switch, Trial, report_fallback};
 use crate::engine::compiled::{Compiled, dispatch, images};
 use crate::engine::dense::{BuildError, Dense, Keep};
 use crate::engine::host::IS_WASM;
-use crate::engine::query::{Engine, Refusal, Stopped};
+use crate::engine::query::{Engine, Refusal};
 use crate::engine::table::{LevelCallback, SearchTarget, TableSearch};
 
 impl MapBuilder<'_, '_> {
@@ -16,70 +16,44 @@ impl MapBuilder<'_, '_> {
     /// Returns an error if the requested engine cannot do it.
     pub(super) fn in_memory(&mut self) -> Result<Map, Refusal> {
         let (query, budget) = (self.query, self.run.budget);
-        let choice = choose::for_map(query, self.run.observer)?;
-        if !IS_WASM && choice.engine == Engine::Dense {
-            match self.by_bits(choose::dense(query, choice.layout, Keep::Map, budget)) {
-                Err(error) if query.engine == Engine::Auto => {
-                    report_fallback(&error, self.run.observer);
-                }
-                result => return result,
-            }
+        if let Some(mut dense) = choose::dense_for_map(query, Keep::Map, budget, self.run.observer)?
+        {
+            return Ok(self.by_bits(&mut dense));
         }
-        if IS_WASM || query.engine == Engine::Sparse {
+        if IS_WASM || query.engine != Engine::Auto {
             return Ok(self.by_table(&mut |_| Ok(())));
         }
         let mut trial = Trial::new(query.puzzle, query.style, Keep::Map, budget);
         let map = self.by_table(&mut |size| trial.look(size));
         let Some(switch) = trial.end(map.stopped) else { return Ok(map) };
         let is_late = matches!(switch, Switch::Memory);
-        let dense = switch.build(query, Keep::Map, budget, self.run.observer);
-        match self.by_bits(dense) {
-            Ok(next) => Ok(next.or_earlier(map)),
-            Err(_) if is_late => Ok(map),
+        let next = match switch.build(query, Keep::Map, budget, self.run.observer) {
+            Ok(mut dense) => self.by_bits(&mut dense),
+            Err(_) if is_late => return Ok(map),
             Err(error) => {
-                report_fallback(&error, self.run.observer);
-                Ok(self.by_table(&mut |_| Ok(())).or_earlier(map))
+                if let BuildError::Refused(refusal) = error {
+                    report_fallback(&refusal, self.run.observer);
+                }
+                self.by_table(&mut |_| Ok(()))
             }
-        }
+        };
+        Ok(next.or_earlier(map))
     }
 
     /// Searches from the start, then from all goals, with the same bits.
-    fn by_bits(&mut self, dense: Result<Dense, BuildError>) -> Result<Map, Refusal> {
-        let mut dense = match dense {
-            Ok(dense) => dense,
-            Err(BuildError::Stopped(stopped)) => return Ok(self.only_start(stopped)),
-            Err(BuildError::Refused(refusal)) => return Err(refusal),
-        };
-        let mut map = self.search_from_start(&mut dense, &mut |_, _| Ok(()));
+    fn by_bits(&mut self, dense: &mut Dense) -> Map {
+        let mut map = self.search_from_start(dense, &mut |_, _| Ok(()));
         // A stopped search still reports the number of goals it has met.
-        let budget = if map.stopped.is_none() { Some(self.run.budget) } else { None };
+        let budget = map.stopped.is_none().then_some(self.run.budget);
         match dense.keep_goals(budget) {
             Ok(goals) => map.goals = goals,
             Err(stopped) => map.stopped = Some(stopped),
         }
         if map.goals > 0 && map.stopped.is_none() {
             dense.restart();
-            self.add_from_goals(&mut dense, &mut map);
+            self.add_from_goals(dense, &mut map);
         }
-        Ok(map)
-    }
-
-    /// Returns the map of a search that was stopped before it could begin.
-    fn only_start(&mut self, stopped: Stopped) -> Map {
-        let start = self.query.puzzle.start();
-        self.run.observer.level_begins(0);
-        if let Some(each) = pending_callback(&mut self.sink, MapOrigin::Start, 0) {
-            each(start, 0);
-        }
-        self.run.observer.level_ends(0, 1);
-        let is_solved = self.query.puzzle.is_solved_by(start);
-        Map {
-            stopped: Some(stopped),
-            from_start: Distances { levels: vec![1], farthest: Vec::new() },
-            moves: is_solved.then_some(0),
-            goals: is_solved.into(),
-            ..Map::default()
-        }
+        map
     }
 
     /// Searches from the start, then from all goals, unless `continues` ends the first search after

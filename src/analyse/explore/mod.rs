@@ -210,48 +210,12 @@ pub fn explore_each(
     build(query, budget, most, observer, Some(PositionSink { origin, each, reported: 0 }))
 }
 
-/// Callback for a position and its distance.
-type PositionCallback<'a> = dyn FnMut(&Configuration, u64) + 'a;
-
 /// A callback for positions and their distances, and the origin of these.
 struct PositionSink<'a> {
     origin: MapOrigin,
-    each: &'a mut PositionCallback<'a>,
+    each: &'a mut dyn FnMut(&Configuration, u64),
     /// Number of levels reported to it.
     reported: u64,
-}
-
-/// Returns the sink if it has yet to receive the positions at a distance from an origin.
-fn pending_callback<'s, 'a>(
-    sink: &'s mut Option<PositionSink<'a>>,
-    origin: MapOrigin,
-    distance: u64,
-) -> Option<&'s mut PositionCallback<'a>> {
-    let sink = sink.as_mut()?;
-    if sink.origin != origin || distance < sink.reported {
-        return None;
-    }
-    sink.reported = distance + 1;
-    Some(&mut *sink.each)
-}
-
-/// Reports the last level to the sink, if there is one for this origin.
-fn report_level(
-    search: &mut dyn Listed,
-    sink: &mut Option<PositionSink>,
-    origin: MapOrigin,
-    distance: u64,
-) -> Result<(), Stopped> {
-    let Some(each) = pending_callback(sink, origin, distance) else {
-        return Ok(());
-    };
-    search.list(distance, &mut |count, decode| {
-        for at in 0..count {
-            let mut pieces = Vec::new();
-            decode(at, &mut pieces);
-            each(&Configuration::new(pieces), distance);
-        }
-    })
 }
 
 /// Shared state of the ways to compute a map.
@@ -264,10 +228,31 @@ struct MapBuilder<'a, 'b> {
 }
 
 impl MapBuilder<'_, '_> {
+    /// Reports the last level of a search, if that was not done before and is wanted.
+    fn report(
+        sink: &mut Option<PositionSink>,
+        origin: MapOrigin,
+        search: &mut dyn Listed,
+        distance: u64,
+    ) -> Result<(), Stopped> {
+        let Some(sink) = sink else { return Ok(()) };
+        if sink.origin != origin || distance < sink.reported {
+            return Ok(());
+        }
+        sink.reported = distance + 1;
+        search.list(distance, &mut |count, decode| {
+            for at in 0..count {
+                let mut pieces = Vec::new();
+                decode(at, &mut pieces);
+                (sink.each)(&Configuration::new(pieces), distance);
+            }
+        })
+    }
+
     /// Searches from the start. `each` may end the search after a level.
     fn search_from_start<S: Listed>(&mut self, search: &mut S, each: &mut OnLevel<S>) -> Map {
         let outcome = drive(search, Until::Exhausted, &mut self.run, &mut |search, distance| {
-            report_level(search, &mut self.sink, MapOrigin::Start, distance)?;
+            Self::report(&mut self.sink, MapOrigin::Start, search, distance)?;
             each(search, distance)
         });
         let mut map = Map { stopped: outcome.stopped, moves: outcome.met, ..Map::default() };
@@ -279,7 +264,7 @@ impl MapBuilder<'_, '_> {
     /// farthest.
     fn add_from_goals<S: Listed>(&mut self, search: &mut S, map: &mut Map) {
         let outcome = drive(search, Until::Exhausted, &mut self.run, &mut |search, distance| {
-            report_level(search, &mut self.sink, MapOrigin::Goals, distance)
+            Self::report(&mut self.sink, MapOrigin::Goals, search, distance)
         });
         map.stopped = outcome.stopped;
         if outcome.stopped.is_some() {

@@ -52,7 +52,7 @@ impl MapBuilder<'_, '_> {
         folder: &Folder,
         map: &mut Map,
     ) -> Result<(), DiskError> {
-        let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
+        let own = goals_folder(folder)?;
         match TableSearch::open_at_goals(found, self.run.budget, &own, exists(&own)) {
             Ok(mut goals) => {
                 self.add_from_goals(&mut goals, map);
@@ -110,30 +110,23 @@ pub fn stored_distances(
     let disk = query.disk.as_ref();
     let disk = disk.ok_or(Refusal::Unsuited("distances are stored in the folder of a map"))?;
     let folder = Folder::open(&disk.folder, disk.limit)?;
-    let found = dispatch!(all (query.puzzle, query.style, &[]), compiled => {
-        look_up(compiled, &folder, configurations, budget)
+    let mut stored = Vec::new();
+    dispatch!(all (query.puzzle, query.style, &[]), compiled => {
+        let levels = TableSearch::open(compiled, budget, &folder, Keep::All, true)?;
+        let own = goals_folder(&folder)?;
+        let goals = exists(&own).then(|| TableSearch::open_at_goals(&levels, budget, &own, true));
+        let goals = goals.transpose()?;
+        for position in configurations {
+            let code = compiled.encode(position);
+            let from_start = levels.distance_of(&code)?;
+            let to_goal = goals.as_ref().map(|goals| goals.distance_of(&code)).transpose()?;
+            stored.push(StoredDistances { from_start, to_goal: to_goal.flatten() });
+        }
     });
-    Ok(found?)
+    Ok(stored)
 }
 
-fn look_up<const W: usize>(
-    compiled: &Compiled<W>,
-    folder: &Folder,
-    configurations: &[Configuration],
-    budget: &Budget,
-) -> Result<Vec<StoredDistances>, DiskError> {
-    let codes: Vec<_> = configurations.iter().map(|position| compiled.encode(position)).collect();
-    let levels = TableSearch::open(compiled, budget, folder, Keep::All, true)?;
-    let mut stored = Vec::new();
-    for code in &codes {
-        stored.push(StoredDistances { from_start: levels.distance_of(code)?, to_goal: None });
-    }
-    let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
-    if exists(&own) {
-        let goals = TableSearch::open_at_goals(&levels, budget, &own, true)?;
-        for (stored, code) in stored.iter_mut().zip(&codes) {
-            stored.to_goal = goals.distance_of(code)?;
-        }
-    }
-    Ok(stored)
+/// Opens the folder of the search from the goals.
+fn goals_folder(folder: &Folder) -> Result<Folder, DiskError> {
+    Folder::open(&folder.path().join(GOALS), folder.left())
 }

@@ -76,7 +76,7 @@ impl<'a, const W: usize> LevelFile<'a, W> {
             words.sort_unstable();
             found += words.len() as u64;
             let mut words = words.iter().flat_map(|word| word.0);
-            let written = words.try_for_each(|word| self.file.write_all(&word.to_le_bytes()));
+            let written = words.try_for_each(|word| self.file.write_all(&word.to_ne_bytes()));
             if let Err(error) = written {
                 self.failure = Some(error);
                 return Err(Stopped::Disk);
@@ -99,10 +99,9 @@ impl<'a, const W: usize> LevelFile<'a, W> {
             while left > 0 {
                 let some = left.min(4 * CHUNK * self.threads);
                 left -= some;
-                let mut bytes = vec![0; some * size_of::<Code<W>>()];
-                file.read_exact(&mut bytes)?;
-                let chunks = bytes.chunks(CHUNK * size_of::<Code<W>>());
-                for lines in map(self.threads, chunks, |bytes| self.spell(bytes)) {
+                let mut words = vec![[0; W]; some];
+                file.read_exact(bytemuck::cast_slice_mut(words.as_flattened_mut()))?;
+                for lines in map(self.threads, words.chunks(CHUNK), |words| self.spell(words)) {
                     text.write(&lines)?;
                 }
             }
@@ -110,16 +109,11 @@ impl<'a, const W: usize> LevelFile<'a, W> {
         Ok(())
     }
 
-    /// Returns the lines of some words of a file.
-    fn spell(&self, bytes: &[u8]) -> Vec<u8> {
+    /// Returns the lines of some words.
+    fn spell(&self, words: &[[u64; W]]) -> Vec<u8> {
         let (mut text, mut board) = (Vec::new(), Vec::new());
-        let (words, _) = bytes.as_chunks::<8>();
-        for words in words.chunks(W) {
-            let mut word = Code::<W>::ZERO;
-            for (word, bytes) in word.0.iter_mut().zip(words) {
-                *word = u64::from_le_bytes(*bytes);
-            }
-            self.spelling.write(&word, &mut board, &mut text);
+        for word in words {
+            self.spelling.write(&Code(*word), &mut board, &mut text);
         }
         text
     }

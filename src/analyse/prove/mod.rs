@@ -14,17 +14,16 @@ use std::time::Duration;
 use self::level_file::LevelFile;
 use self::text::{ProofText, Spelling};
 pub use crate::check::proof::ProvenKind as ProofKind;
-use crate::engine::choose::{self, report_fallback};
+use crate::engine::choose;
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
-use crate::engine::dense::{BuildError, Keep};
+use crate::engine::dense::Keep;
 use crate::engine::drive::{Listed, Run, Search, SearchOutcome, drive};
 use crate::engine::folder::{CHOSEN, Folder, Keep as KeepLevels};
 use crate::engine::handover::HandoverObserver;
 use crate::engine::host::Instant;
 use crate::engine::meet::{self, Meet, SearchEnd};
-use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped, Until};
+use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Status, Stopped, Until};
 use crate::engine::table::TableSearch;
-use crate::puzzle::Configuration;
 
 /// A proof that was written, or why it was not.
 #[derive(Clone, Debug)]
@@ -99,9 +98,7 @@ pub fn prove(
     let run = Run { budget, observer: &mut rest };
     let begun = Instant::now();
     dispatch!(all (query.puzzle, query.style, &[]), compiled => {
-        let mut proving = Proving { query, compiled, run, spelling: &spelling, folder };
-        let found = proving.search()?;
-        write(query, found, begun, out)
+        Proving { query, compiled, run, spelling: &spelling, folder, begun, out }.search()
     })
 }
 
@@ -112,19 +109,9 @@ struct Proving<'a, const W: usize> {
     run: Run<'a>,
     spelling: &'a Spelling,
     folder: &'a Path,
+    begun: Instant,
+    out: &'a mut dyn Write,
 }
-
-/// The result of a search.
-struct LevelSearch<'a, const W: usize> {
-    outcome: SearchOutcome,
-    /// A shortest path to a goal.
-    path: Vec<Configuration>,
-    /// Its levels: from the start, and for a bidirectional search those from the goals.
-    parts: Vec<LevelFile<'a, W>>,
-}
-
-/// The result of a search whose levels are kept.
-type Searched<'a, const W: usize> = Result<LevelSearch<'a, W>, ProveError>;
 
 impl<'a, const W: usize> Proving<'a, W> {
     fn level_file(&self) -> io::Result<LevelFile<'a, W>> {
@@ -132,70 +119,53 @@ impl<'a, const W: usize> Proving<'a, W> {
     }
 
     /// Searches with the requested engine, or the one that suits; on disk if there is a folder.
-    fn search(&mut self) -> Searched<'a, W> {
+    fn search(&mut self) -> Result<Proof, ProveError> {
         let (query, budget, asked) = (self.query, self.run.budget, self.query.engine);
         if let Some(disk) = &query.disk {
-            let why = match asked {
-                Engine::Auto => CHOSEN,
-                Engine::Sparse => "as requested",
-                _ => {
-                    let why = "with a folder, proofs are written by the engine sparse";
-                    return Err(Refusal::Unsuited(why).into());
-                }
-            };
+            if !matches!(asked, Engine::Auto | Engine::Sparse) {
+                let why = "with a folder, proofs are written by the engine sparse";
+                return Err(Refusal::Unsuited(why).into());
+            }
+            let why = if asked == Engine::Auto { CHOSEN } else { "as requested" };
             self.run.observer.engine_chosen(Engine::Sparse, why);
             let folder = Folder::open(&disk.folder, disk.limit).map_err(Refusal::from)?;
             let keep = KeepLevels::ToGoal;
             let search = TableSearch::open(self.compiled, budget, &folder, keep, disk.resumes);
             let mut search = search.map_err(Refusal::from)?;
-            let found = self.levels(&mut search);
+            let proof = self.by_levels(&mut search);
             search.finish(&mut self.run);
-            return found;
+            return proof;
         }
         let is_complete = query.puzzle.goals().iter().all(|goal| goal.is_complete());
         if asked == Engine::Meet || asked == Engine::Auto && is_complete {
             let why = if asked == Engine::Meet { "as requested" } else { "the goal is complete" };
             self.run.observer.engine_chosen(Engine::Meet, why);
-            let found = self.by_meet()?;
-            if found.outcome.stopped.is_some() || found.outcome.met.is_some() {
-                return Ok(found);
-            }
             // The positions reachable from the goals do not determine those reachable from the start.
-        } else {
-            let choice = choose::for_map(query, self.run.observer)?;
-            if choice.engine == Engine::Dense {
-                match choose::dense(query, choice.layout, Keep::Path, budget) {
-                    Ok(mut dense) => return self.levels(&mut dense),
-                    Err(BuildError::Refused(refusal)) if asked == Engine::Auto => {
-                        report_fallback(&refusal, self.run.observer);
-                    }
-                    Err(BuildError::Refused(refusal)) => return Err(refusal.into()),
-                    Err(BuildError::Stopped(stopped)) => {
-                        let stopped = Some(stopped);
-                        let outcome = SearchOutcome { stopped, ..SearchOutcome::default() };
-                        let parts = vec![self.level_file()?];
-                        return Ok(LevelSearch { outcome, path: Vec::new(), parts });
-                    }
-                }
+            if let Some(proof) = self.by_meet()? {
+                return Ok(proof);
             }
+        } else if let Some(mut dense) =
+            choose::dense_for_map(query, Keep::Path, budget, self.run.observer)?
+        {
+            return self.by_levels(&mut dense);
         }
         let mut table = TableSearch::from_start(self.compiled, budget);
         table.keeps_path(true);
-        self.levels(&mut table)
+        self.by_levels(&mut table)
     }
 
     /// Searches from the start for a goal, and keeps each level.
-    fn levels(&mut self, search: &mut dyn Listed) -> Searched<'a, W> {
+    fn by_levels(&mut self, search: &mut dyn Listed) -> Result<Proof, ProveError> {
         let (mut part, budget) = (self.level_file()?, self.run.budget);
         let outcome = drive(search, Until::Solved, &mut self.run, &mut |search, distance| {
             part.add(search, distance, budget)
         });
-        self.end(search, outcome, vec![part])
+        self.write(search, outcome, vec![part])
     }
 
-    /// Searches from both ends until they meet. The positions found last are in neither part, and
-    /// need not be.
-    fn by_meet(&mut self) -> Searched<'a, W> {
+    /// Searches from both ends until they meet; `None` if they do not. The positions found last are
+    /// in neither part, and need not be.
+    fn by_meet(&mut self) -> Result<Option<Proof>, ProveError> {
         let goals = meet::goals(self.query.puzzle, self.run.budget)?;
         let goals = goals.iter().map(|goal| self.compiled.encode(goal)).collect();
         let mut parts = vec![self.level_file()?, self.level_file()?];
@@ -209,72 +179,65 @@ impl<'a, const W: usize> Proving<'a, W> {
             }
             Ok(())
         });
-        self.end(&mut meet, outcome, parts)
+        match outcome.status() {
+            Status::Unsolvable => Ok(None),
+            _ => self.write(&mut meet, outcome, parts).map(Some),
+        }
     }
 
-    /// Adds the path to the goal to the result of a search, unless it was stopped.
-    fn end(
+    /// Writes the proof, unless the search was stopped. The parts have its levels: from the start,
+    /// and for a bidirectional search those from the goals.
+    fn write(
         &mut self,
         search: &mut (impl Search + ?Sized),
-        mut outcome: SearchOutcome,
-        mut parts: Vec<LevelFile<'a, W>>,
-    ) -> Searched<'a, W> {
+        outcome: SearchOutcome,
+        mut parts: Vec<LevelFile<W>>,
+    ) -> Result<Proof, ProveError> {
         if let Some(error) = parts.iter_mut().find_map(|part| part.failure.take()) {
             return Err(error.into());
         }
-        let mut path = Vec::new();
-        if let (None, Some(distance)) = (outcome.stopped, outcome.met) {
+        let (mut stopped, moves, mut path) = (outcome.stopped, outcome.met, Vec::new());
+        if let (None, Some(distance)) = (stopped, moves) {
             match search.path(distance, &mut self.run) {
                 Ok(found) => path = found,
-                Err(stopped) => outcome.stopped = Some(stopped),
+                Err(limit) => stopped = Some(limit),
             }
         }
-        Ok(LevelSearch { outcome, path, parts })
-    }
-}
-
-/// Assembles the proof.
-fn write<const W: usize>(
-    query: &Query,
-    mut found: LevelSearch<W>,
-    begun: Instant,
-    out: &mut dyn Write,
-) -> Result<Proof, ProveError> {
-    let searched = begun.elapsed();
-    let SearchOutcome { stopped, met: moves, .. } = found.outcome;
-    // The number of levels of each part that prove the least number of moves.
-    let levels = match (&found.parts[..], moves.map(|moves| moves as usize)) {
-        (parts, None) => vec![parts[0].levels.len()],
-        ([_, goals], Some(moves @ 1..)) => {
-            let levels = goals.levels.len().min(moves);
-            vec![moves + 1 - levels, levels]
+        let searched = self.begun.elapsed();
+        // The number of levels of each part that prove the least number of moves.
+        let levels = match (&parts[..], moves.map(|moves| moves as usize)) {
+            (parts, None) => vec![parts[0].levels.len()],
+            ([_, goals], Some(moves @ 1..)) => {
+                let levels = goals.levels.len().min(moves);
+                vec![moves + 1 - levels, levels]
+            }
+            (_, Some(moves)) => vec![moves],
+        };
+        let listed = parts.iter().zip(&levels);
+        let mut proof = Proof {
+            stopped,
+            moves,
+            kind: match (moves, levels.len()) {
+                (None, _) => ProofKind::Closed,
+                (_, 1) => ProofKind::Levels,
+                _ => ProofKind::TwoSided,
+            },
+            levels: levels.iter().sum::<usize>() as u64,
+            configurations: listed.map(|(part, &n)| part.levels[..n].iter().sum::<u64>()).sum(),
+            searched,
+            elapsed: searched,
+        };
+        if stopped.is_some() {
+            return Ok(proof);
         }
-        (_, Some(moves)) => vec![moves],
-    };
-    let listed = found.parts.iter().zip(&levels);
-    let mut proof = Proof {
-        stopped,
-        moves,
-        kind: match (moves, levels.len()) {
-            (None, _) => ProofKind::Closed,
-            (_, 1) => ProofKind::Levels,
-            _ => ProofKind::TwoSided,
-        },
-        levels: levels.iter().sum::<usize>() as u64,
-        configurations: listed.map(|(part, &n)| part.levels[..n].iter().sum::<u64>()).sum(),
-        searched,
-        elapsed: searched,
-    };
-    if stopped.is_some() {
-        return Ok(proof);
+        let mut text = ProofText::new(self.out);
+        text.header(self.query, &proof, &path)?;
+        for ((part, levels), name) in parts.iter_mut().zip(levels).zip(["start", "goals"]) {
+            text.write(format!("part: {name}\n").as_bytes())?;
+            part.write(levels, &mut text)?;
+        }
+        text.end(proof.configurations)?;
+        proof.elapsed = self.begun.elapsed();
+        Ok(proof)
     }
-    let mut text = ProofText::new(out);
-    text.header(query.puzzle, query.style, (proof.kind.name(), moves), &found.path)?;
-    for ((part, levels), name) in found.parts.iter_mut().zip(levels).zip(["start", "goals"]) {
-        text.write(format!("part: {name}\n").as_bytes())?;
-        part.write(levels, &mut text)?;
-    }
-    text.end(proof.configurations)?;
-    proof.elapsed = begun.elapsed();
-    Ok(proof)
 }

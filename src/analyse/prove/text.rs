@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
+use super::Proof;
 use crate::engine::board::Code;
-use crate::puzzle::{Configuration, Placement, Puzzle, Style};
+use crate::engine::query::Query;
+use crate::puzzle::{Configuration, Placement, Puzzle};
 
 /// A covered cell that is not an origin.
 const SILENT: u8 = u8::MAX;
@@ -68,29 +70,24 @@ impl Spelling {
     /// Appends the shorthand of a word, without zeros at the end, and the end of the line. `board`
     /// is scratch space.
     pub fn write<const W: usize>(&self, word: &Code<W>, board: &mut Vec<u8>, text: &mut Vec<u8>) {
-        board.clear();
-        for cell in 0..self.blank.len() {
+        board.clone_from(&self.blank);
+        for cell in 0..board.len() {
             let (at, shift) = self.place(cell);
             let mut symbol = word.0[W - 1 - at] >> shift;
             if shift + self.bits > 64 {
                 symbol |= word.0[W - 2 - at] << (64 - shift);
             }
-            board.push(symbol as u8 & ((1 << self.bits) - 1));
-        }
-        let mut end = text.len();
-        for (cell, &blank) in self.blank.iter().enumerate() {
-            let symbol = board[cell];
-            if symbol == SILENT {
-                continue;
+            let symbol = symbol as usize & ((1 << self.bits) - 1);
+            if symbol != 0 {
+                let (name, beyond) = &self.names[symbol];
+                board[cell] = *name;
+                beyond.iter().for_each(|next| board[cell + next] = SILENT);
             }
-            let (name, beyond) = &self.names[usize::from(symbol)];
-            text.push(if symbol == 0 { blank } else { *name });
-            if text.last() != Some(&b'0') {
-                end = text.len();
-            }
-            beyond.iter().for_each(|next| board[cell + next] = SILENT);
         }
-        text.truncate(end);
+        let begin = text.len();
+        text.extend(board.iter().filter(|&&symbol| symbol != SILENT));
+        let zeros = text[begin..].iter().rev().take_while(|&&symbol| symbol == b'0').count();
+        text.truncate(text.len() - zeros);
         text.push(b'\n');
     }
 }
@@ -113,14 +110,14 @@ impl<'a> ProofText<'a> {
     /// Writes everything before the levels.
     pub fn header(
         &mut self,
-        puzzle: &Puzzle,
-        style: Style,
-        (kind, moves): (&str, Option<u64>),
+        &Query { puzzle, style, .. }: &Query,
+        &Proof { kind, moves, .. }: &Proof,
         path: &[Configuration],
     ) -> io::Result<()> {
         let claim = moves.map_or("none".to_owned(), |moves| format!("moves {moves}"));
         let mut text = format!(
-            "sliding-proof 1\nstyle: {style}\nclaim: {claim}\nkind: {kind}\npuzzle:\n{puzzle}\n"
+            "sliding-proof 1\nstyle: {style}\nclaim: {claim}\nkind: {}\npuzzle:\n{puzzle}\n",
+            kind.name()
         );
         if moves.is_some() {
             text += &format!("solution: {}\n", path.len() - 1);

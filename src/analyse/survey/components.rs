@@ -70,8 +70,7 @@ impl ComponentTally {
 
     /// Returns the goals of a component.
     pub fn goals_of(&self, component: ComponentSpan) -> &[(ComponentSpan, u64)] {
-        let begin = self.goals.partition_point(|(other, _)| other.first < component.first);
-        let rest = &self.goals[begin..];
-        &rest[..rest.partition_point(|(other, _)| other.first == component.first)]
+        let mut all = self.with_goals();
+        all.find(|(other, _)| *other == component).map_or(&[], |(_, goals)| goals)
     }
 }

@@ -2,9 +2,9 @@
 
 use ahash::AHashMap;
 
-use super::component_graph::ComponentGraph;
 use super::symmetry::Symmetries;
 use super::{Diameter, Surveyor};
+use crate::analyse::state_graph::PositionGraph;
 use crate::engine::board::Code;
 use crate::engine::host::map;
 use crate::engine::query::Stopped;
@@ -32,25 +32,24 @@ impl<const W: usize> Surveyor<'_, '_, W> {
     /// central (F. Takes and W. Kosters, "Determining the diameter of small world networks", 2011;
     /// there in turn). Positions that are the same up to symmetry have equal eccentricity, so they
     /// share their bounds.
-    pub(super) fn diameter(&self, component: &ComponentGraph<W>) -> Result<Diameter, Stopped> {
+    pub(super) fn diameter(&self, component: &PositionGraph<W>) -> Result<Diameter, Stopped> {
         let all = component.codes.len();
         let threads = if all < FEW { 1 } else { self.run.budget.threads().min(2) };
         let mut bounds = vec![(0, u32::MAX); all];
         let (mut least, mut pair) = (0, (0, 0));
-        let (mut visits, mut classes, mut is_patient) = (0, None, true);
+        let (mut visits, mut classes) = (0, None);
         let most = loop {
-            if is_patient && visits >= PATIENCE * all as u64 && all <= MOST_CLASSED {
-                classes = self.classes(component);
-                is_patient = false;
-            }
-            if let Some(classes) = &classes {
+            if visits >= PATIENCE * all as u64
+                && all <= MOST_CLASSED
+                && let Some(classes) = classes.get_or_insert_with(|| self.classes(component))
+            {
                 share_bounds(classes, &mut bounds);
             }
             let alive = (0..all).filter(|&i| bounds[i].1 > least);
-            let outmost = alive.clone().max_by_key(|&i| (bounds[i].1, std::cmp::Reverse(i)));
-            let Some(outmost) = outmost else { break least };
+            let far = |&at: &usize| (bounds[at].1, std::cmp::Reverse(at));
+            let Some(outmost) = alive.clone().max_by_key(far) else { break least };
             if visits > VISITS {
-                break bounds.iter().map(|bound| bound.1).max().unwrap_or(least);
+                break bounds[outmost].1;
             }
             let inmost = alive.min_by_key(|&i| (bounds[i].0, i)).filter(|&i| i != outmost);
             let from: Vec<usize> = [outmost].into_iter().chain(inmost).collect();
@@ -72,14 +71,14 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         let decode = |at: usize| self.compiled.decode(&component.codes[at]);
         Ok(Diameter {
             least: least.into(),
-            most: most.max(least).into(),
+            most: most.into(),
             pair: (decode(pair.0), decode(pair.1)),
         })
     }
 
     /// Returns, for each position, the first of those that are the same up to symmetry, if there
     /// are any symmetries.
-    fn classes(&self, component: &ComponentGraph<W>) -> Option<Vec<u32>> {
+    fn classes(&self, component: &PositionGraph<W>) -> Option<Vec<u32>> {
         let symmetries = Symmetries::new(self.compiled.puzzle, self.ranking);
         if symmetries.are_trivial() {
             return None;

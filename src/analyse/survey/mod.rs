@@ -6,29 +6,26 @@
 //! after the other, with one bit for each. Diameters are bounded by some searches (F. Takes and W.
 //! Kosters, "Determining the diameter of small world networks", 2011).
 
-mod component_graph;
 mod components;
 mod diameter;
-mod goals;
-mod hardest;
-mod shifts;
 mod slow;
 mod symmetry;
 mod union_find;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use self::component_graph::ComponentGraph;
 use self::components::{ComponentSpan, ComponentTally};
+use crate::analyse::state_graph::PositionGraph;
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::drive::{Run, SearchOutcome, drive};
 use crate::engine::host::Instant;
 use crate::engine::query::{Budget, Engine, FLOOR, Observer, Query, Refusal, Stopped, Until};
-use crate::engine::rank::Ranking;
+use crate::engine::rank::{Ranking, each_meeting};
 use crate::engine::table::{SearchTarget, TableSearch};
 use crate::puzzle::{Configuration, Puzzle};
 
@@ -108,6 +105,12 @@ pub struct Survey {
 /// The numbering of the positions may use this part of the memory.
 const RANKING_PART: u64 = 4;
 
+/// Bytes held for each goal in the end.
+const GOAL_BYTES: u64 = 48;
+
+/// Number of goals between two checks of the clock.
+const PATIENCE: usize = 1 << 12;
+
 /// Larger components are not loaded into memory as graphs.
 const MOST_CLOSE: u64 = 1 << 23;
 
@@ -183,7 +186,9 @@ pub fn survey(
     }
     let run = Run { budget, observer };
     let survey = dispatch!(few (query.puzzle, query.style, &[]), compiled => {
-        Surveyor::new(compiled, &ranking, query.engine, run).run(most)
+        let mut table = TableSearch::new(compiled, budget, Vec::new(), SearchTarget::Nothing);
+        table.others = ranking.skeletons.bytes();
+        Surveyor { ranking: &ranking, engine: query.engine, compiled, run, table }.run(most)
     });
     Ok(Survey { elapsed: begun.elapsed(), ..survey })
 }
@@ -198,26 +203,15 @@ struct Surveyor<'a, 'r, const W: usize> {
     table: TableSearch<'a, W>,
 }
 
-impl<'a, 'r, const W: usize> Surveyor<'a, 'r, W> {
-    fn new(
-        compiled: &'a Compiled<'a, W>,
-        ranking: &'a Ranking,
-        engine: Engine,
-        run: Run<'r>,
-    ) -> Self {
-        let mut table = TableSearch::new(compiled, run.budget, Vec::new(), SearchTarget::Nothing);
-        table.others = ranking.skeletons.bytes();
-        Surveyor { ranking, engine, compiled, run, table }
-    }
-
+impl<const W: usize> Surveyor<'_, '_, W> {
     fn run(&mut self, most: usize) -> Survey {
         let mut components = ComponentTally::new(most);
         let found = self.find_components(&mut components);
         let placements = Some(self.ranking.total.clone());
-        let with_goals = components.with_goals().count() as u64;
-        let mut survey = Survey { placements, with_goals, ..Survey::default() };
+        let mut survey = Survey { placements, ..Survey::default() };
         for (component, _) in components.with_goals() {
             *survey.sizes_with_goals.entry(component.size).or_default() += 1;
+            survey.with_goals += 1;
         }
         let described = self.describe_all(&mut components, found.is_ok(), &mut survey);
         survey.stopped = described.err().or(found.err());
@@ -228,18 +222,18 @@ impl<'a, 'r, const W: usize> Surveyor<'a, 'r, W> {
     /// Finds all components; if it is stopped, some of them.
     fn find_components(&mut self, components: &mut ComponentTally) -> Result<(), Stopped> {
         let Self { ranking, compiled, run, .. } = self;
-        let goals = goals::numbers(compiled.puzzle, ranking, run)?;
-        self.table.others += goals.len() as u64 * goals::BYTES;
+        let goals = goal_numbers(compiled.puzzle, ranking, run)?;
+        self.table.others += goals.len() as u64 * GOAL_BYTES;
         let left = run.budget.room().saturating_sub(self.table.others);
         let needed = union_find::bytes(ranking, run.budget.threads());
-        match self.engine {
-            Engine::Auto | Engine::Dense if needed.is_some_and(|bytes| bytes <= left) => {
-                let style = compiled.style;
-                union_find::find(compiled.puzzle, style, ranking, &goals, components, run)
-            }
-            Engine::Dense => Err(Stopped::Memory),
-            _ => self.find_slowly(&goals, components),
+        let fits = needed.is_some_and(|bytes| bytes <= left);
+        if self.engine == Engine::Sparse || self.engine == Engine::Auto && !fits {
+            return self.find_slowly(&goals, components);
         }
+        if !fits {
+            return Err(Stopped::Memory);
+        }
+        union_find::find(compiled.puzzle, compiled.style, ranking, &goals, components, run)
     }
 
     /// Describes the components of interest, and finds the hardest start if the components are all.
@@ -265,12 +259,8 @@ impl<'a, 'r, const W: usize> Surveyor<'a, 'r, W> {
     fn of_interest(&self, components: &mut ComponentTally) -> Vec<ComponentSpan> {
         let mut list = components.largest().to_vec();
         list.extend(components.start);
-        list.extend(
-            components
-                .with_goals()
-                .map(|(component, _)| component)
-                .min_by_key(ComponentSpan::precedence),
-        );
+        let with_goals = components.with_goals().map(|(component, _)| component);
+        list.extend(with_goals.min_by_key(ComponentSpan::precedence));
         list.sort_unstable_by_key(ComponentSpan::precedence);
         list.dedup();
         list
@@ -280,11 +270,11 @@ impl<'a, 'r, const W: usize> Surveyor<'a, 'r, W> {
     fn sweep(
         &mut self,
         sources: &[Code<W>],
-        each_level: &mut dyn FnMut(&mut dyn Iterator<Item = &Code<W>>),
+        each: &mut dyn FnMut(&TableSearch<W>),
     ) -> SearchOutcome {
         self.table.restart_at(sources.to_vec());
         drive(&mut self.table, Until::Exhausted, &mut self.run, &mut |table, _| {
-            each_level(&mut table.codes());
+            each(table);
             Ok(())
         })
     }
@@ -296,20 +286,11 @@ impl<'a, 'r, const W: usize> Surveyor<'a, 'r, W> {
     ) -> Result<Component, Stopped> {
         let goals = self.codes(components.goals_of(component));
         let code = self.compiled.encode(&self.ranking.unrank(component.first));
-        let (diameter, hardest) = match self.build_component_graph(component, code)? {
-            Some(graph) => {
-                let numbers: Vec<u32> = goals.iter().map(|goal| graph.number(goal)).collect();
-                let hardest =
-                    (!numbers.is_empty()).then(|| graph.graph.search(&numbers).farthest());
-                let hardest =
-                    hardest.map(|(moves, last)| (moves.into(), graph.codes[last as usize]));
-                (self.diameter(&graph)?, hardest)
-            }
-            None => {
-                let hardest = (!goals.is_empty()).then(|| self.farthest(&goals)).transpose()?;
-                (self.bounds(code)?, hardest)
-            }
+        let diameter = match self.load(component, code)? {
+            Some(graph) => self.diameter(&graph)?,
+            None => self.bounds(code)?,
         };
+        let hardest = (!goals.is_empty()).then(|| self.farthest(&goals)).transpose()?;
         Ok(Component {
             size: component.size,
             has_start: components.start == Some(component),
@@ -328,31 +309,90 @@ impl<'a, 'r, const W: usize> Surveyor<'a, 'r, W> {
     }
 
     /// Loads the component of a position into memory, if it is not too large.
-    fn build_component_graph(
+    fn load(
         &mut self,
         component: ComponentSpan,
         code: Code<W>,
-    ) -> Result<Option<ComponentGraph<W>>, Stopped> {
+    ) -> Result<Option<PositionGraph<W>>, Stopped> {
         let left = self.run.budget.room().saturating_sub(self.table.others);
-        let bytes = ComponentGraph::<W>::bytes(component.size);
+        let bytes = PositionGraph::<W>::bytes(component.size);
         if component.size > MOST_CLOSE || bytes > left / 2 {
             return Ok(None);
         }
         let mut codes = Vec::with_capacity(component.size as usize);
         self.table.others += bytes;
-        let outcome = self.sweep(&[code], &mut |level| codes.extend(level));
+        let outcome = self.sweep(&[code], &mut |level| codes.extend(level.codes()));
         self.table.others -= bytes;
-        outcome.stopped.map_or(Ok(()), Err)?;
-        ComponentGraph::new(self.compiled, codes, self.run.budget, left - bytes)
+        outcome.finished()?;
+        match PositionGraph::new(self.compiled, codes, self.run.budget, left - bytes) {
+            Err(Stopped::Memory) => Ok(None),
+            built => built.map(Some),
+        }
     }
 
     /// Returns the greatest distance from some positions, and the smallest code at it.
     fn farthest(&mut self, sources: &[Code<W>]) -> Result<(u64, Code<W>), Stopped> {
         let mut last = sources[0];
-        let outcome = self.sweep(sources, &mut |codes| last = *codes.min().expect("a level"));
-        match outcome.stopped {
-            None => Ok((outcome.levels.len() as u64 - 1, last)),
-            Some(stopped) => Err(stopped),
+        let outcome = self.sweep(sources, &mut |level| {
+            last = *level.codes().min().expect("a level");
+        });
+        outcome.finished()?;
+        Ok((outcome.levels.len() as u64 - 1, last))
+    }
+
+    /// Returns the hardest start, given the distances and starts of the components already
+    /// described: among equally hard ones that with the smallest code.
+    fn hardest(
+        &mut self,
+        components: &ComponentTally,
+        described: &[ComponentSpan],
+        known: Vec<(u64, Code<W>)>,
+    ) -> Result<Option<Hardest>, Stopped> {
+        let order = |&(moves, start): &(u64, Code<W>)| (moves, Reverse(start));
+        let Some(known) = known.into_iter().max_by_key(order) else { return Ok(None) };
+        // No shortest path passes a position twice, so small components need not be searched.
+        let others = components
+            .with_goals()
+            .filter(|(component, _)| component.size > known.0 && !described.contains(component));
+        let goals: Vec<Code<W>> = others.flat_map(|(_, goals)| self.codes(goals)).collect();
+        let found = if goals.is_empty() { known } else { self.farthest(&goals)? };
+        let (moves, start) = if order(&found) > order(&known) { found } else { known };
+        self.with_end(moves, start)
+    }
+
+    /// Finds the smallest of the goals nearest to a start.
+    fn with_end(&mut self, moves: u64, start: Code<W>) -> Result<Option<Hardest>, Stopped> {
+        let (compiled, mut end) = (self.compiled, None);
+        let outcome = self.sweep(&[start], &mut |level| {
+            if end.is_none() {
+                end = level.codes().filter(|code| compiled.meets_a_goal(code)).min().copied();
+            }
+        });
+        outcome.finished()?;
+        Ok(end.and_then(|code| {
+            let end = compiled.decode(&code);
+            let board = compiled.puzzle.board(&end);
+            let mut goals = compiled.puzzle.goals().iter();
+            let goal = goals.position(|goal| goal.is_met_by(&end, &board))?;
+            let size = outcome.configurations;
+            Some(Hardest { moves, start: compiled.decode(&start), end, goal, size })
+        }))
+    }
+}
+
+/// Returns the numbers of all positions that meet a goal, ascending, where numbers fit 64 bits.
+fn goal_numbers(puzzle: &Puzzle, ranking: &Ranking, run: &mut Run) -> Result<Vec<u64>, Stopped> {
+    let mut numbers = Vec::new();
+    for goal in puzzle.goals() {
+        let most = (run.budget.room() / 2 / GOAL_BYTES) as usize;
+        for (count, met) in each_meeting(puzzle, goal, most).ok_or(Stopped::Memory)?.enumerate() {
+            if count % PATIENCE == 0 {
+                run.look()?;
+            }
+            numbers.extend(ranking.rank(&met));
         }
     }
+    numbers.sort_unstable();
+    numbers.dedup();
+    Ok(numbers)
 }

@@ -17,33 +17,29 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         let start = self.ranking.rank(self.compiled.puzzle.start());
         let mut seen = vec![0u64; total.div_ceil(64) as usize];
         self.table.others += total / 8;
-        let (mut found, mut stopped) = (Vec::new(), None);
+        let (mut found, mut finished) = (Vec::new(), Ok(()));
         for first in 0..total {
             if seen[first as usize / 64] >> (first % 64) & 1 != 0 {
                 continue;
             }
             let code = self.compiled.encode(&self.ranking.unrank(first));
             let (ranking, compiled) = (self.ranking, self.compiled);
-            let mut has_start = false;
-            let begin = found.len();
-            let outcome = self.sweep(&[code], &mut |codes| {
-                for code in codes {
+            let (mut own, mut has_start) = (Vec::new(), false);
+            let outcome = self.sweep(&[code], &mut |level| {
+                for code in level.codes() {
                     let rank = ranking.rank(&compiled.decode(code));
                     let rank = rank.expect("moves lead from placement to placement");
                     seen[rank as usize / 64] |= 1 << (rank % 64);
                     has_start |= Some(rank) == start;
-                    if goals.binary_search(&rank).is_ok() {
-                        found.push((ComponentSpan { first, size: 0 }, rank));
-                    }
+                    own.extend(goals.binary_search(&rank).is_ok().then_some(rank));
                 }
             });
-            let component = ComponentSpan { first, size: outcome.configurations };
-            found[begin..].iter_mut().for_each(|(span, _)| *span = component);
-            if outcome.stopped.is_some() {
-                found.truncate(begin);
-                stopped = outcome.stopped;
+            finished = outcome.finished();
+            if finished.is_err() {
                 break;
             }
+            let component = ComponentSpan { first, size: outcome.configurations };
+            found.extend(own.into_iter().map(|goal| (component, goal)));
             components.add(component);
             if has_start {
                 components.start = Some(component);
@@ -51,6 +47,6 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         }
         self.table.others -= total / 8;
         components.set_goals(found);
-        stopped.map_or(Ok(()), Err)
+        finished
     }
 }

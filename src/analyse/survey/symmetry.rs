@@ -26,18 +26,17 @@ struct ShapeSymmetry {
 impl<'a> Symmetries<'a> {
     /// Finds the symmetries.
     pub fn new(puzzle: &Puzzle, ranking: &'a Ranking) -> Self {
+        let counts = puzzle.counts();
         let turns = BoardSymmetry::all()
-            .filter_map(|mirror| ShapeSymmetry::new(puzzle, ranking, mirror))
+            .filter_map(|mirror| ShapeSymmetry::new(puzzle, ranking, &counts, mirror))
             .collect();
-        Self { ranking, counts: puzzle.counts(), turns }
+        Self { ranking, counts, turns }
     }
 
     /// Whether there is only the identity.
     pub fn are_trivial(&self) -> bool {
         let may_rename = self.ranking.classes.iter().any(|class| {
-            let mut counts: Vec<u32> =
-                class.kinds.iter().map(|&kind| self.counts[usize::from(kind)]).collect();
-            counts.sort_unstable();
+            let counts = counts_of(&self.counts, &class.kinds);
             counts.windows(2).any(|pair| pair[0] == pair[1])
         });
         self.turns.len() == 1 && !may_rename
@@ -63,18 +62,12 @@ impl<'a> Symmetries<'a> {
         let (mut names, mut is_used) = ([None; 64], [false; 64]);
         let mut placements = Vec::with_capacity(pieces.len());
         for (cell, shape, kind) in pieces {
-            let name = &mut names[usize::from(kind)];
-            if name.is_none() {
-                for &to in &self.ranking.classes[shape].kinds {
-                    if count(to) == count(kind) && !is_used[usize::from(to)] {
-                        *name = Some(to);
-                        is_used[usize::from(to)] = true;
-                        break;
-                    }
-                }
-            }
-            if let Some(kind) = *name {
-                placements.push(Placement { cell, kind });
+            let may_be = |to: u8| count(to) == count(kind) && !is_used[usize::from(to)];
+            let mut free = self.ranking.classes[shape].kinds.iter().copied();
+            let name = names[usize::from(kind)].or_else(|| free.find(|&to| may_be(to)));
+            if let Some(to) = name {
+                (names[usize::from(kind)], is_used[usize::from(to)]) = (name, true);
+                placements.push(Placement { cell, kind: to });
             }
         }
         Configuration::new(placements)
@@ -83,17 +76,21 @@ impl<'a> Symmetries<'a> {
 
 impl ShapeSymmetry {
     /// Returns `None` if the puzzle is not the same afterwards.
-    fn new(puzzle: &Puzzle, ranking: &Ranking, mirror: BoardSymmetry) -> Option<Self> {
+    fn new(
+        puzzle: &Puzzle,
+        ranking: &Ranking,
+        counts: &[u32],
+        mirror: BoardSymmetry,
+    ) -> Option<Self> {
         if !mirror.keeps_board(puzzle) {
             return None;
         }
         let (mut shapes, mut origins) = (Vec::new(), Vec::new());
         for class in &ranking.classes {
             let turned = KindImage::new(puzzle, class.kinds[0], mirror)?;
-            let is_it = |kinds: &[u8]| {
-                turned.is_like(puzzle, kinds[0])
-                    && counts(puzzle, kinds) == counts(puzzle, &class.kinds)
-            };
+            let own = counts_of(counts, &class.kinds);
+            let is_it =
+                |kinds: &[u8]| turned.is_like(puzzle, kinds[0]) && counts_of(counts, kinds) == own;
             shapes.push(ranking.classes.iter().position(|other| is_it(&other.kinds))?);
             let cells = 0..puzzle.size().cells() as u32;
             origins.push(cells.map(|at| turned.origin(at).unwrap_or(0)).collect());
@@ -103,9 +100,8 @@ impl ShapeSymmetry {
 }
 
 /// Returns the number of pieces of each of some kinds, ascending.
-fn counts(puzzle: &Puzzle, kinds: &[u8]) -> Vec<u32> {
-    let all = puzzle.counts();
-    let mut counts: Vec<u32> = kinds.iter().map(|&kind| all[usize::from(kind)]).collect();
+fn counts_of(counts: &[u32], kinds: &[u8]) -> Vec<u32> {
+    let mut counts: Vec<u32> = kinds.iter().map(|&kind| counts[usize::from(kind)]).collect();
     counts.sort_unstable();
     counts
 }

@@ -3,10 +3,8 @@
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use sliding::design::{
-    DescriptionError, Family, FamilyDescription, RuleName, Shapes, board, range,
-};
+use clap::builder::PossibleValuesParser;
+use sliding::design::{Family, FamilyError, Rule, Shapes, board, range};
 use sliding::puzzle::Size;
 
 use crate::cli::failure::Failure;
@@ -24,14 +22,15 @@ pub struct FamilyOptions {
     /// or patterns, with how many of each: 1,11h:2-3,11/11:1.
     #[arg(hide_default_value = true)]
     shapes: Shapes,
-    #[arg(long, value_name = "RULE", hide_possible_values = true, value_parser = rule())]
+    #[arg(long, value_name = "RULE", hide_possible_values = true)]
+    #[arg(value_parser = PossibleValuesParser::new(Rule::NAMES))]
     /// Goal: corner, exit, nearest, anywhere, any
     ///
     /// corner (target piece from top left to bottom right); exit (the only car of a row to the
     /// right end); nearest (of several cars in the row, the one nearest the exit); anywhere (target
     /// piece, any start and goal); any (all pieces, any start and goal). By default exit with cars,
     /// nearest with units, else corner.
-    rule: Option<RuleName>,
+    rule: Option<String>,
     /// Row of the exit [default: the middle]
     #[arg(long, value_name = "ROW")]
     exit_row: Option<u32>,
@@ -46,26 +45,19 @@ pub struct FamilyOptions {
     empty: Option<RangeInclusive<u32>>,
 }
 
-/// Reads the kind of goal.
-fn rule() -> impl TypedValueParser<Value = RuleName> {
-    PossibleValuesParser::new(RuleName::ALL.map(RuleName::name))
-        .map(|name| name.parse().expect("only these are let through"))
-}
-
 impl FamilyOptions {
     /// Returns the family.
     pub fn family(&self) -> Result<Family, Failure> {
         let board = self.board.ok_or_else(|| Failure::input("a family needs --board"))?;
-        let mut described = FamilyDescription::new(board, self.shapes.clone());
-        (described.rule, described.exit_row) = (self.rule, self.exit_row);
-        described.main = self.main.clone();
-        (described.pieces, described.empty) = (self.pieces.clone(), self.empty.clone());
-        described.family().map_err(|error| match error {
-            DescriptionError::ExitRow => Failure::input("--exit-row needs --rule exit or nearest"),
-            DescriptionError::Main(shape) => {
+        let family = Family::described(board, &self.shapes, self.rule.as_deref(), self.exit_row);
+        let family = family.and_then(|family| family.with_main(self.main.as_ref()));
+        let family = family.map_err(|error| match error {
+            FamilyError::NoExit => Failure::input("--exit-row needs --rule exit or nearest"),
+            FamilyError::NotAShape(shape) => {
                 Failure::input(format!("--main {shape} is none of --shapes"))
             }
             error => Failure::input(error),
-        })
+        });
+        Ok(family?.with_pieces(self.pieces.clone()).with_empty(self.empty.clone()))
     }
 }

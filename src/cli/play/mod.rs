@@ -28,7 +28,7 @@ use super::{CommandResult, Console, Failure, Limits, Puzzles, Verdict};
 const EXAMPLES: &str = "\
 Tab and the mouse choose a piece, the arrow keys push it. h gives a hint, n
 makes that move, s shows a solution from here, u and r undo and redo, b
-resets, q quits.
+resets, ? shows the keys, q quits.
 
 Examples:
   sliding play puzzles/classics/klotski.txt
@@ -93,7 +93,10 @@ fn play(
             Event::Key(key) if key.kind != KeyEventKind::Release => player.key(key),
             Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
                 let at = mouse.column.checked_sub(CORNER.0).zip(mouse.row.checked_sub(CORNER.1));
-                at.into_iter().for_each(|(x, y)| player.choose(x.into(), y.into()));
+                let [left, top] = view::scroll(player, size()?);
+                if let Some((x, y)) = at {
+                    player.choose(left + usize::from(x), top + usize::from(y));
+                }
                 None
             }
             _ => None,
@@ -107,10 +110,6 @@ fn play(
             show(player)?;
             let found = plan(player, limits);
             player.receive(found);
-            // Keys typed meanwhile were not meant for the new screen.
-            while event::poll(Duration::ZERO)? {
-                event::read()?;
-            }
         }
         player.fulfil(wish);
     }

@@ -49,6 +49,10 @@ pub struct Player<'a> {
     plan: Option<Plan>,
     /// Whether a solution is being played.
     pub is_playing: bool,
+    /// Whether the next move of the known solution is shown.
+    pub is_hinted: bool,
+    /// Whether the keys are shown instead of the board.
+    pub shows_keys: bool,
     pub message: String,
 }
 
@@ -59,11 +63,25 @@ impl<'a> Player<'a> {
         let cursor = cursor.unwrap_or(Placement { cell: 0, kind: 0 });
         let message = if game.is_solved() { "This puzzle is solved already." } else { "" };
         let message = message.to_owned();
-        Player { game, cursor, group: Vec::new(), plan: None, is_playing: false, message }
+        Player {
+            game,
+            cursor,
+            group: Vec::new(),
+            plan: None,
+            is_playing: false,
+            is_hinted: false,
+            shows_keys: false,
+            message,
+        }
     }
 
     pub fn game(&self) -> &Game<&'a Puzzle> {
         &self.game
+    }
+
+    /// Returns the piece chosen last.
+    pub fn cursor(&self) -> Placement {
+        self.cursor
     }
 
     /// Returns the pieces that an arrow key pushes.
@@ -85,6 +103,8 @@ impl<'a> Player<'a> {
 
     pub fn key(&mut self, key: KeyEvent) -> Option<Wish> {
         self.is_playing = false;
+        self.is_hinted = false;
+        let shows_keys = std::mem::take(&mut self.shows_keys);
         self.message.clear();
         match key.code {
             KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
@@ -98,6 +118,7 @@ impl<'a> Player<'a> {
             KeyCode::Down | KeyCode::Char('j') => self.push(Direction::Down),
             KeyCode::Left => self.push(Direction::Left),
             KeyCode::Right | KeyCode::Char('l') => self.push(Direction::Right),
+            KeyCode::Char('?') => self.shows_keys = !shows_keys,
             KeyCode::Tab => self.choose_next(1),
             KeyCode::BackTab => self.choose_next(-1),
             KeyCode::Char(' ') => self.toggle_group(),
@@ -189,6 +210,7 @@ impl<'a> Player<'a> {
                 let to_go = plan.to_go(&words::counted(plan.moves.len() as u64, "move"));
                 let words = words::sentence(&self.game.names(), step);
                 (self.message, self.cursor) = (format!("Hint: {words} ({to_go})"), step.pieces[0]);
+                self.is_hinted = true;
             }
             (Wish::Move, _) => self.next(),
             (Wish::Show, _) => self.is_playing = true,

@@ -1,20 +1,12 @@
 //! `sliding tiles build`: builds pattern databases, for steps or slides, and stores them.
 
-use std::io::Write;
-use std::time::Instant;
-
-use clap::Args;
-use sliding::puzzle::{Size, Style};
-use sliding::report::words;
 use sliding::solve::Advice;
 use sliding::tiles::pdb::PatternError;
 use sliding::tiles::{DatabaseFamily, Databases, Metric, Run, Tiles, patterns};
 
 use super::TOO_LARGE_FOR_SLIDES;
 use super::boards::{BoardOptions, SearchOptions};
-use crate::cli::failure::{CommandResult, Failure};
-use crate::cli::progress::ProgressObserver;
-use crate::cli::{Console, Verdict, options};
+use crate::cli::*;
 
 /// Build the pattern databases of a board and keep them
 #[derive(Args)]
@@ -62,7 +54,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
         return Err(Failure::Reported(Verdict::Unwritten));
     }
     for pattern in patterns {
-        writeln!(out, "{}", words::plain(&cache.file(&pattern).display().to_string()))?;
+        writeln!(out, "{}", plain(&cache.file(&pattern).display().to_string()))?;
     }
     writeln!(out, "{}", words::duration(begun.elapsed()))?;
     Ok(Verdict::Fine)

@@ -1,17 +1,9 @@
 //! `sliding korf0 START` and `sliding korf1 START`: the output of Knuth's two programs for the
 //! 15-puzzle.
 
-use std::io::{self, Write};
-use std::time::Instant;
-
-use clap::Args;
-use sliding::puzzle::Size;
-use sliding::solve::{Budget, Engine, Observer, Status};
 use sliding::tiles::{Metric, Run, Tiles, korf, notation};
 
-use crate::cli::failure::CommandResult;
-use crate::cli::progress::interrupt;
-use crate::cli::{Console, Verdict, note};
+use crate::cli::*;
 
 #[derive(Args)]
 pub struct Arguments {

@@ -4,12 +4,10 @@ mod boards;
 mod build;
 pub mod korf;
 mod solve;
-mod watch;
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
-use super::Console;
-use super::failure::CommandResult;
+use crate::cli::*;
 
 const EXAMPLES: &str = "\
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a

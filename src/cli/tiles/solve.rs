@@ -1,30 +1,19 @@
 //! `sliding tiles solve`: solves boards from the command line or a file; one shortest solution of
 //! each, or all.
 
-use std::collections::BTreeMap;
-use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::sync::mpsc;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use clap::Args;
-use sliding::puzzle::Style;
+use sliding::puzzle::Direction;
 use sliding::report::tiles::{ListedSolutions, TilesReport, TilesSolution, TilesTotals, short};
-use sliding::solve::{Budget, Engine};
+use sliding::solve::Advice;
 use sliding::tiles::notation::MoveNotation;
-use sliding::tiles::{Metric, Run, TileAnswer, TileQuery, TileSolver, Tiles, TooLarge, solve_each};
+use sliding::tiles::{Metric, Run, TileAnswer, TileQuery, TileSolver, Tiles, TooLarge};
 
-use super::boards::{BoardOptions, BoardSources, BoardText, SearchOptions};
-use super::watch::{BoardObserver, TilesProgress};
+use super::boards::{BoardOptions, BoardSources, SearchOptions};
 use super::{EXAMPLES, TOO_LARGE_FOR_SLIDES};
-use crate::cli::failure::{CommandResult, Failure};
-use crate::cli::options::{Globals, engine, one_of};
-use crate::cli::output::Format::{self, *};
-use crate::cli::output::{Output, Target, formats};
-use crate::cli::progress::interrupt;
-use crate::cli::{Console, Verdict, complain};
+use crate::cli::run::in_order;
+use crate::cli::*;
 
 const FORMATS: &[Format] = &[Text, Json, Csv];
 
@@ -52,7 +41,7 @@ pub struct Arguments {
     all: bool,
     /// With --all: list up to N solutions per board
     #[arg(long, value_name = "N", default_value = "100", requires = "all")]
-    limit: u64,
+    limit: usize,
     /// Record the progress of one board's search in this file, and resume from it (engine pdb)
     #[arg(long, value_name = "FILE", conflicts_with = "all")]
     journal: Option<PathBuf>,
@@ -90,13 +79,61 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
         return Err(Failure::input(why));
     }
     let (texts, boards) = arguments.ground.read(&arguments.sources)?;
-    let work = if arguments.all { list } else { solve };
-    let globals = console.globals;
     let mut target = arguments.output.begin(FORMATS, console)?;
-    let reporter = BoardReporter { target: &mut target, sums: TilesTotals::default() };
-    let verdict = work(arguments, globals, &texts, &boards, reporter)?;
-    target.end(verdict)
+    let (begun, mut sums) = (Instant::now(), TilesTotals::default());
+    let query = arguments.query(&boards)?;
+    let solver = TileSolver::new(&query, boards.len());
+    let watch = Mutex::new(ProgressObserver::new(target.globals));
+    let mut items = Vec::new();
+    for (text, tiles) in texts.iter().zip(&boards) {
+        items.push((items.len() + 1, &*text.text, tiles));
+    }
+    let (metric, notation) = (arguments.style.into(), arguments.moves);
+    let work = |&(number, _, tiles): &_| {
+        let number = Some(number).filter(|_| boards.len() > 1);
+        arguments.solve(&solver, tiles, &mut BoardObserver { number, watch: &watch })
+    };
+    in_order(&items, arguments.search.limits.threads, work, |item, found| {
+        let &(number, text, tiles) = item;
+        if boards.len() > 1 {
+            lock(&watch).boards_done(number, boards.len());
+        }
+        let (answer, paths, solutions) = match found {
+            Ok(found) => found,
+            Err(error) => {
+                complain(&format!("{}: {}", short(text), arguments.advice(error)));
+                sums.add_refused();
+                return Ok(());
+            }
+        };
+        for (number, path) in (1..).zip(&paths) {
+            target.write(&TilesSolution { text, tiles, number, path, metric, notation })?;
+        }
+        let listed = paths.len() as u64;
+        let list = arguments.all.then_some(ListedSolutions { listed, solutions });
+        let report = TilesReport { text, tiles, answer: &answer, metric, notation, list };
+        sums.add(&report);
+        target.write(&report)?;
+        target.out.flush()
+    })?;
+    drop(watch);
+    let journal = query.journal.as_deref();
+    if let Some(error) = journal.and_then(|journal| journal.lock().ok()?.take_error()) {
+        return Err(error.into());
+    }
+    if target.format == Text && sums.boards > 1 {
+        sums.write_text(&mut target.out, begun.elapsed())?;
+    }
+    target.end(match sums {
+        TilesTotals { refused: 1.., .. } => Verdict::BadInput,
+        TilesTotals { limited: 1.., .. } => Verdict::Stopped,
+        TilesTotals { unsolvable: 1.., .. } => Verdict::Negative,
+        _ => Verdict::Fine,
+    })
 }
+
+/// The answer for a board, and with `--all` its shortest solutions, and their number if it is known.
+type Found = (TileAnswer, Vec<Vec<Direction>>, Option<u64>);
 
 impl Arguments {
     /// Returns the limits of a board whose search begins now.
@@ -106,54 +143,44 @@ impl Arguments {
         budget
     }
 
-    fn query(&self) -> TileQuery {
-        TileQuery {
-            engine: self.engine,
-            cache: self.search.cache(),
-            metric: self.style.into(),
-            ..TileQuery::default()
-        }
-    }
-
     /// Returns the query for some boards. With a journal, there has to be one.
-    fn query_for(&self, boards: &[Tiles], budget: &Budget) -> Result<TileQuery, Failure> {
-        let Some(journal) = &self.journal else { return Ok(self.query()) };
-        if let Metric::Slides = self.style.into() {
+    fn query(&self, boards: &[Tiles]) -> Result<TileQuery, Failure> {
+        let (engine, metric) = (self.engine, self.style.into());
+        let query =
+            TileQuery { engine, metric, cache: self.search.cache(), ..TileQuery::default() };
+        let Some(journal) = &self.journal else { return Ok(query) };
+        if metric == Metric::Slides {
             return Err(Failure::input("--journal: expected --style step, not step+"));
         }
         let [tiles] = boards else {
             let why = format!("--journal: expected one board, not {}", boards.len());
             return Err(Failure::input(why));
         };
-        self.query().with_journal(journal, tiles, budget).map_err(|error| match error.kind() {
+        query.with_journal(journal, tiles, &self.budget()).map_err(|error| match error.kind() {
             io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => Failure::input(error),
             _ => Failure::Output(error),
         })
     }
 
-    /// Writes the answer of a board.
-    fn write(
+    /// Solves a board, or lists its solutions.
+    fn solve(
         &self,
-        text: &str,
+        solver: &TileSolver,
         tiles: &Tiles,
-        answer: Result<TileAnswer, TooLarge>,
-        list: Option<ListedSolutions>,
-        report: &mut BoardReporter,
-    ) -> io::Result<()> {
-        match answer {
-            Ok(answer) => report.write(&TilesReport {
-                text,
-                tiles,
-                answer: &answer,
-                metric: self.style.into(),
-                notation: self.moves,
-                list,
-            }),
-            Err(error) => {
-                report.refuse(text, &self.advice(error));
-                Ok(())
-            }
+        observer: &mut dyn Observer,
+    ) -> Result<Found, TooLarge> {
+        let (budget, mut paths) = (self.budget(), Vec::new());
+        let run = &mut Run { budget: &budget, observer };
+        if !self.all {
+            return Ok((solver.solve(tiles, run)?, paths, None));
         }
+        let (answer, solutions) = solver.list(tiles, run, &mut |path| {
+            if paths.len() < self.limit {
+                paths.push(path.to_vec());
+            }
+            ControlFlow::Continue(())
+        })?;
+        Ok((answer, paths, solutions))
     }
 
     /// Returns advice for a board that is too large.
@@ -166,115 +193,48 @@ impl Arguments {
     }
 }
 
-fn solve(
-    arguments: &Arguments,
-    globals: Globals,
-    texts: &[BoardText],
-    boards: &[Tiles],
-    mut report: BoardReporter,
-) -> CommandResult {
-    let begun = Instant::now();
-    let watch = TilesProgress::new(globals, boards.len());
-    let budget = arguments.budget();
-    let query = arguments.query_for(boards, &budget)?;
-    let (sender, answers) = mpsc::channel();
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            let sender = sender;
-            let observer = |number| BoardObserver { number, watch: &watch };
-            // If the receiver is gone, all searches are about to stop.
-            let send = |number, answer| drop(sender.send((number, answer)));
-            solve_each(boards, &query, &budget, observer, send);
-        });
-        // Answers are written in the order of the boards.
-        let (mut waiting, mut next) = (BTreeMap::new(), 0);
-        for (done, (number, answer)) in answers.into_iter().enumerate() {
-            watch.done(done + 1);
-            waiting.insert(number, answer);
-            while let Some(answer) = waiting.remove(&next) {
-                let (text, tiles) = (&texts[next].text, &boards[next]);
-                arguments
-                    .write(text, tiles, answer, None, &mut report)
-                    .inspect_err(|_| interrupt().set())?;
-                next += 1;
+/// Observer of the search of one board.
+struct BoardObserver<'a> {
+    /// The number of the board, if there are several: then its passes are not reported.
+    number: Option<usize>,
+    watch: &'a Mutex<ProgressObserver>,
+}
+
+fn lock(watch: &Mutex<ProgressObserver>) -> MutexGuard<'_, ProgressObserver> {
+    watch.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Observer for BoardObserver<'_> {
+    fn waiting(&mut self) {
+        lock(self.watch).waiting();
+    }
+
+    fn engine_chosen(&mut self, engine: Engine, why: &str) {
+        match self.number {
+            None => lock(self.watch).engine_chosen(engine, why),
+            Some(number) => {
+                lock(self.watch).say(&format!("board {number}: engine {engine}: {why}"));
             }
         }
-        Ok::<(), io::Error>(())
-    })?;
-    drop(watch);
-    let journal = query.journal.as_deref();
-    let lost = journal.and_then(|journal| journal.lock().ok()?.take_error());
-    lost.map_or_else(|| report.finish(begun.elapsed()), |error| Err(error.into()))
-}
-
-/// Lists the shortest solutions of one board after the other, as they are found.
-fn list(
-    arguments: &Arguments,
-    globals: Globals,
-    texts: &[BoardText],
-    boards: &[Tiles],
-    mut report: BoardReporter,
-) -> CommandResult {
-    let begun = Instant::now();
-    let watch = TilesProgress::new(globals, boards.len());
-    let solver = TileSolver::new(&arguments.query(), 1);
-    let (metric, notation) = (arguments.style.into(), arguments.moves);
-    for (number, (BoardText { text, .. }, tiles)) in texts.iter().zip(boards).enumerate() {
-        let (mut listed, mut written) = (0, Ok(()));
-        let (budget, mut observer) = (arguments.budget(), BoardObserver { number, watch: &watch });
-        let run = &mut Run { budget: &budget, observer: &mut observer };
-        let found = solver.list(tiles, run, &mut |path| {
-            if listed < arguments.limit {
-                listed += 1;
-                let solution =
-                    TilesSolution { text, tiles, number: listed, path, metric, notation };
-                written = report.target.write(&solution);
-            }
-            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        written?;
-        watch.done(number + 1);
-        let (answer, solutions) = match found {
-            Ok((answer, solutions)) => (Ok(answer), solutions),
-            Err(error) => (Err(error), None),
-        };
-        let list = Some(ListedSolutions { listed, solutions });
-        arguments.write(text, tiles, answer, list, &mut report)?;
-    }
-    report.finish(begun.elapsed())
-}
-
-/// Writes the results, board by board, and the totals.
-struct BoardReporter<'a, 'b> {
-    target: &'a mut Target<'b>,
-    sums: TilesTotals,
-}
-
-impl BoardReporter<'_, '_> {
-    /// Writes a result, which is there as soon as it is known.
-    fn write(&mut self, report: &TilesReport) -> io::Result<()> {
-        self.sums.add(report);
-        self.target.write(report)?;
-        self.target.out.flush()
     }
 
-    /// Reports that a board is too large to be solved.
-    fn refuse(&mut self, text: &str, why: &str) {
-        complain(&format!("{}: {why}", short(text)));
-        self.sums.add_refused();
-    }
-
-    /// Writes the totals, and returns the verdict of the worst board.
-    fn finish(self, elapsed: Duration) -> CommandResult {
-        let sums = &self.sums;
-        if self.target.format == Text && sums.boards > 1 {
-            sums.write_text(&mut self.target.out, elapsed)?;
+    fn pass_ends(&mut self, moves: u64, positions: u64) {
+        if self.number.is_none() {
+            lock(self.watch).pass_ends(moves, positions);
         }
-        Ok(match sums {
-            TilesTotals { refused: 1.., .. } => Verdict::BadInput,
-            TilesTotals { limited: 1.., .. } => Verdict::Stopped,
-            TilesTotals { unsolvable: 1.., .. } => Verdict::Negative,
-            _ => Verdict::Fine,
-        })
+    }
+
+    fn building(&mut self, homes: &[u8], placements: u64, total: u64) {
+        lock(self.watch).building(homes, placements, total);
+    }
+
+    fn advised(&mut self, advice: &Advice) {
+        lock(self.watch).advised(advice);
+    }
+
+    fn improved(&mut self, moves: u64, at_least: u64) {
+        if self.number.is_none() {
+            lock(self.watch).improved(moves, at_least);
+        }
     }
 }

@@ -23,10 +23,12 @@ mod player;
 mod shortest;
 mod space;
 
+use std::ops::RangeInclusive;
+
 use self::blockers::blockers;
 use self::player::Player;
 use self::shortest::ShortestSolutions;
-use self::space::{Positions, Space};
+use self::space::Space;
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::query::{Budget, Refusal, Stopped};
 use crate::puzzle::{Puzzle, Style};
@@ -57,6 +59,12 @@ impl Rating {
     /// these are unknown, or 0. A lower bound if [no play](Rating::is_lower_bound) was solved.
     pub fn difficulty(&self) -> Option<f64> {
         self.least.filter(|&least| least > 0).map(|least| self.moves / least as f64)
+    }
+
+    /// Whether the felt difficulty is certainly within these: never, if it is unknown.
+    pub fn is_within(&self, wanted: &RangeInclusive<f64>) -> bool {
+        let most = |felt| if self.is_lower_bound() { f64::INFINITY } else { felt };
+        self.difficulty().is_some_and(|felt| wanted.contains(&felt) && wanted.contains(&most(felt)))
     }
 
     /// Whether no play was solved, so that the moves and the difficulty are lower bounds.

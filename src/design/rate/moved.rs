@@ -1,7 +1,5 @@
 //! What a move looks like: the pieces that it moves, and how far they go.
 
-use std::collections::BTreeMap;
-
 use crate::puzzle::game::PositionMoves;
 use crate::puzzle::{Configuration, Direction, Placement, Puzzle, Style};
 
@@ -21,43 +19,25 @@ impl MovedPiece {
 /// Returns the pieces that differ between two positions, by kind and cell. The first of a kind in
 /// the one becomes the first of that kind in the other, and so on.
 pub fn moved_pieces(before: &Configuration, after: &Configuration) -> Vec<MovedPiece> {
-    let is_in = |position: &Configuration, piece: &Placement| {
-        position.placements().binary_search(piece).is_ok()
+    let only = |here: &Configuration, there: &Configuration| {
+        let pieces = here.placements().iter().copied();
+        let moved = pieces.filter(|piece| there.placements().binary_search(piece).is_err());
+        let mut moved: Vec<Placement> = moved.collect();
+        moved.sort_by_key(|piece| piece.kind);
+        moved
     };
-    let mut cells: BTreeMap<u8, (Vec<u32>, Vec<u32>)> = BTreeMap::new();
-    for piece in before.placements().iter().filter(|piece| !is_in(after, piece)) {
-        cells.entry(piece.kind).or_default().0.push(piece.cell);
-    }
-    for piece in after.placements().iter().filter(|piece| !is_in(before, piece)) {
-        cells.entry(piece.kind).or_default().1.push(piece.cell);
-    }
-    let pairs = cells.into_iter().flat_map(|(kind, (from, to))| {
-        let pair = move |(cell, to)| MovedPiece { before: Placement { cell, kind }, cell: to };
-        from.into_iter().zip(to).map(pair)
-    });
-    pairs.collect()
+    let pairs = only(before, after).into_iter().zip(only(after, before));
+    pairs.map(|(before, after)| MovedPiece { before, cell: after.cell }).collect()
 }
 
-/// How a move ends.
-pub struct MoveEnd {
-    /// The pieces can go no further.
-    pub is_far: bool,
-    /// What stops them is the edge of the board, a wall or a gate.
-    pub is_wall: bool,
-}
-
-/// What is beyond a piece.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Beyond {
-    Nothing,
-    Piece,
-    Wall,
-}
-
-/// Returns how a move ends: whether its pieces could go on, all together, in its direction; in
-/// either of the two if it goes around a corner.
-pub fn end(puzzle: &Puzzle, pieces: &[MovedPiece], after: &Configuration) -> MoveEnd {
-    let Some(first) = pieces.first() else { return MoveEnd { is_far: true, is_wall: false } };
+/// Returns whether the edge of the board, a wall or a gate ends a move; `None` if its pieces could
+/// go on, all together, in its direction; in either of the two if it goes around a corner.
+pub fn is_ended_by_wall(
+    puzzle: &Puzzle,
+    pieces: &[MovedPiece],
+    after: &Configuration,
+) -> Option<bool> {
+    let Some(first) = pieces.first() else { return Some(false) };
     let size = puzzle.size();
     let (from, to) = (size.row_col(first.before.cell), size.row_col(first.cell));
     let (down, right) = (i64::from(to.0) - i64::from(from.0), i64::from(to.1) - i64::from(from.1));
@@ -67,17 +47,14 @@ pub fn end(puzzle: &Puzzle, pieces: &[MovedPiece], after: &Configuration) -> Mov
     });
     let (board, moves) = (puzzle.board(after), PositionMoves::new(puzzle, Style::STEP, after));
     let is_moved = |other: &Placement| pieces.iter().any(|piece| piece.after() == *other);
-    let beyond = directions.map(|direction| {
-        let of_piece = pieces.iter().map(|piece| {
-            match moves.blocking_pieces(&board, piece.after(), direction) {
-                Ok(met) if met.iter().all(is_moved) => Beyond::Nothing,
-                Ok(_) => Beyond::Piece,
-                Err(_) => Beyond::Wall,
-            }
-        });
-        of_piece.max().unwrap_or(Beyond::Nothing)
-    });
-    let beyond: Vec<Beyond> = beyond.collect();
-    let is_far = beyond.iter().all(|beyond| *beyond != Beyond::Nothing);
-    MoveEnd { is_far, is_wall: is_far && beyond.contains(&Beyond::Wall) }
+    let mut is_wall = false;
+    for direction in directions {
+        let met = pieces.iter().map(|p| moves.blocking_pieces(&board, p.after(), direction));
+        let met: Vec<_> = met.collect();
+        if met.iter().flatten().flatten().all(is_moved) && met.iter().all(Result::is_ok) {
+            return None;
+        }
+        is_wall |= met.iter().any(Result::is_err);
+    }
+    Some(is_wall)
 }

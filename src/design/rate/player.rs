@@ -5,9 +5,9 @@ use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 
 use super::blockers::blockers;
-use super::moved::{MovedPiece, end, moved_pieces};
+use super::moved::{MovedPiece, is_ended_by_wall, moved_pieces};
 use super::shortest::ShortestSolutions;
-use super::space::Positions;
+use super::space::Space;
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::Puzzle;
 
@@ -37,9 +37,9 @@ const SIGHT_BY_HIDDEN: f64 = -0.312;
 const CLEARS: f64 = 0.9;
 
 /// A player and what is known of the positions met so far.
-pub struct Player<'a> {
+pub struct Player<'a, 'c, const W: usize> {
     puzzle: &'a Puzzle,
-    positions: &'a mut dyn Positions,
+    positions: &'a mut Space<'c, W>,
     shortest: ShortestSolutions,
     /// The moves of the positions met so far.
     views: AHashMap<u32, Vec<View>>,
@@ -53,8 +53,8 @@ struct View {
     inclination: f64,
 }
 
-impl<'a> Player<'a> {
-    pub fn new(puzzle: &'a Puzzle, positions: &'a mut dyn Positions) -> Self {
+impl<'a, 'c, const W: usize> Player<'a, 'c, W> {
+    pub fn new(puzzle: &'a Puzzle, positions: &'a mut Space<'c, W>) -> Self {
         Self { puzzle, positions, shortest: ShortestSolutions::default(), views: AHashMap::new() }
     }
 
@@ -126,15 +126,16 @@ impl<'a> Player<'a> {
         let view = |to| {
             let after = self.positions.configuration(to);
             let pieces = moved_pieces(&before, &after);
-            let end = end(self.puzzle, &pieces, &after);
-            let is_far = if end.is_far { FAR } else { 0.0 };
-            let is_wall = if end.is_wall { WALL } else { 0.0 };
+            let ended = match is_ended_by_wall(self.puzzle, &pieces, &after) {
+                None => 0.0,
+                Some(is_wall) => FAR + if is_wall { WALL } else { 0.0 },
+            };
             let gain = match (distance, self.positions.distance(to).map(f64::from)) {
                 (Some(from), Some(to)) if from == to => EVEN,
                 (Some(from), Some(to)) => sight * (from - to),
                 _ => CLEARS * (f64::from(way) - f64::from(blockers(self.puzzle, &after))),
             };
-            View { to, pieces, inclination: is_far + is_wall + gain }
+            View { to, pieces, inclination: ended + gain }
         };
         let views = neighbours.into_iter().map(view).collect();
         self.views.insert(at, views);

@@ -3,7 +3,7 @@
 use ahash::AHashMap;
 
 use super::moved::{MovedPiece, moved_pieces};
-use super::space::Positions;
+use super::space::Space;
 
 /// Pieces by their cells in some position, ascending.
 type Cells = Vec<u32>;
@@ -19,8 +19,8 @@ impl ShortestSolutions {
     /// distance: at each distance the solution goes on with the neighbour that leaves the fewest,
     /// the first of equal ones. Takes the time of all positions on shortest solutions that were not
     /// met before.
-    pub fn pieces(&mut self, positions: &mut dyn Positions, of: u32) -> u32 {
-        let mut line = vec![of];
+    pub fn pieces<const W: usize>(&mut self, positions: &mut Space<W>, from: u32) -> u32 {
+        let mut line = vec![from];
         let mut neighbours = Vec::new();
         while let Some(&at) = line.last() {
             if self.pieces.contains_key(&at) {
@@ -38,11 +38,11 @@ impl ShortestSolutions {
                 line.pop();
             }
         }
-        self.pieces[&of].len() as u32
+        self.pieces[&from].len() as u32
     }
 
     /// Returns the pieces of a position, given the neighbours on shortest solutions.
-    fn fewest(&self, positions: &dyn Positions, at: u32, nearer: &[u32]) -> Cells {
+    fn fewest<const W: usize>(&self, positions: &Space<W>, at: u32, nearer: &[u32]) -> Cells {
         let from = positions.configuration(at);
         let with = |to: &u32| {
             let moved = moved_pieces(&from, &positions.configuration(*to));

@@ -12,33 +12,7 @@ use crate::puzzle::Configuration;
 /// How often the clock is read, in positions.
 const LOOK_EVERY: usize = 1024;
 
-/// The neighbours of a position for which there is room: most boards have fewer on average.
-const NEIGHBOURS: usize = 12;
-
-/// Positions by number, whatever the width of their codes. The start is number 0.
-pub trait Positions {
-    /// Replaces a list by the neighbours of a position, each once, in a fixed order.
-    fn neighbours(&mut self, position: u32, found: &mut Vec<u32>);
-
-    /// Returns a position.
-    fn configuration(&self, position: u32) -> Configuration;
-
-    /// Whether a position meets a goal.
-    fn is_goal(&self, position: u32) -> bool;
-
-    /// Returns the fewest moves from a position to a goal; `None` if no goal is reachable, or if
-    /// distances are unknown.
-    fn distance(&self, position: u32) -> Option<u32>;
-
-    /// Whether all reachable positions and their distances are known.
-    fn all_are_known(&self) -> bool;
-
-    /// Forgets all positions but the start, if they are many and not all are known. Returns whether
-    /// it did.
-    fn forget(&mut self) -> bool;
-}
-
-/// Positions that get their numbers when they are met.
+/// Positions that get their numbers when they are met. The start is number 0.
 pub struct Space<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     neighbours: Box<dyn Neighbours<W>>,
@@ -58,24 +32,27 @@ impl<'a, const W: usize> Space<'a, W> {
         most: usize,
         budget: &Budget,
     ) -> Result<Space<'a, W>, Stopped> {
-        // Lists and tables double, and the old one is there until the new one is filled.
-        let list = NEIGHBOURS * size_of::<u32>() + size_of::<usize>();
-        let bytes = 3 * (2 * size_of::<Code<W>>() + 2 * size_of::<u32>() + list);
-        let room = (budget.room() / bytes as u64).min(u64::from(u32::MAX / 2)) as usize;
-        let most = most.min(room);
+        // The lists, and a table that has doubled.
+        let lists = size_of::<Code<W>>() + size_of::<usize>() + 2 * size_of::<u32>();
+        let bytes = lists + 2 * (size_of::<(Code<W>, u32)>() + 1);
+        let room = budget.room() as usize;
         let mut space = Self {
             compiled,
             neighbours: compiled.neighbours(),
             codes: Vec::new(),
             numbers: AHashMap::new(),
             distances: Vec::new(),
-            most,
+            most: most.min(u32::MAX as usize / 2),
         };
         space.number(compiled.encode(compiled.puzzle.start()));
         let (mut graph, mut found) = (StateGraph::default(), Vec::new());
-        while graph.len() < space.codes.len() && space.codes.len() <= most {
+        while graph.len() < space.codes.len() && space.codes.len() <= space.most {
             if graph.len() % LOOK_EVERY == 0 {
                 budget.look()?;
+                let edges = graph.all_neighbours() * size_of::<u32>();
+                if space.codes.len() * bytes + edges > room {
+                    space.most = space.codes.len() - 1;
+                }
             }
             space.neighbours(graph.len() as u32, &mut found);
             graph.add(found.iter().copied());
@@ -83,7 +60,7 @@ impl<'a, const W: usize> Space<'a, W> {
         if graph.len() == space.codes.len() {
             let all = 0..graph.len() as u32;
             let goals: Vec<u32> = all.filter(|&position| space.is_goal(position)).collect();
-            space.distances = graph.search(&goals).distances;
+            space.distances = graph.search_while(&goals, || budget.look())?.distances;
         }
         space.forget();
         Ok(space)
@@ -97,33 +74,39 @@ impl<'a, const W: usize> Space<'a, W> {
         }
         number
     }
-}
 
-impl<const W: usize> Positions for Space<'_, W> {
-    fn neighbours(&mut self, position: u32, found: &mut Vec<u32>) {
+    /// Replaces a list by the neighbours of a position, each once, in a fixed order.
+    pub fn neighbours(&mut self, position: u32, found: &mut Vec<u32>) {
         let code = self.codes[position as usize];
         let codes = self.compiled.neighbours_of(&mut *self.neighbours, &code, usize::MAX);
         found.clear();
         found.extend(codes.into_iter().map(|code| self.number(code)));
     }
 
-    fn configuration(&self, position: u32) -> Configuration {
+    /// Returns a position.
+    pub fn configuration(&self, position: u32) -> Configuration {
         self.compiled.decode(&self.codes[position as usize])
     }
 
-    fn is_goal(&self, position: u32) -> bool {
+    /// Whether a position meets a goal.
+    pub fn is_goal(&self, position: u32) -> bool {
         self.compiled.meets_a_goal(&self.codes[position as usize])
     }
 
-    fn distance(&self, position: u32) -> Option<u32> {
+    /// Returns the fewest moves from a position to a goal; `None` if no goal is reachable, or if
+    /// distances are unknown.
+    pub fn distance(&self, position: u32) -> Option<u32> {
         self.distances.get(position as usize).copied().filter(|&distance| distance != FAR)
     }
 
-    fn all_are_known(&self) -> bool {
+    /// Whether all reachable positions and their distances are known.
+    pub fn all_are_known(&self) -> bool {
         !self.distances.is_empty()
     }
 
-    fn forget(&mut self) -> bool {
+    /// Forgets all positions but the start, if they are many and not all are known. Returns whether
+    /// it did.
+    pub fn forget(&mut self) -> bool {
         let forgets = !self.all_are_known() && self.codes.len() > self.most;
         if forgets {
             self.codes.truncate(1);

@@ -36,7 +36,7 @@ pub struct Progress {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Advice {
-    /// The search will take long; larger pattern databases, once built, would shorten it.
+    /// The search has taken as long as building larger pattern databases, which are built now.
     LargerDatabases,
     /// A search goes on without pattern databases, as these need this many bytes.
     LittleMemory(u64),

@@ -2,7 +2,7 @@
 
 use super::syntax::Syntax;
 use crate::notation::position::characters;
-use crate::notation::problem::{Problem, ProblemText};
+use crate::notation::problem::Result;
 use crate::notation::text::TextSpan;
 use crate::puzzle::{KindSetup, Lock, Size};
 
@@ -61,18 +61,18 @@ pub fn is_gate_line(line: &str) -> bool {
 pub fn read<'a, T>(
     line: TextSpan<'a>,
     size: Size,
-    who: impl Fn(TextSpan<'a>) -> Result<T, Problem>,
-) -> Result<(Vec<T>, Vec<u32>), Problem> {
+    who: impl Fn(TextSpan<'a>) -> Result<T>,
+) -> Result<(Vec<T>, Vec<u32>)> {
     let colon = line.text().find(':').unwrap_or_default();
     let (names, mask) = (line.part("only".len()..colon), line.from(colon + 1));
-    let passing = names.words().flat_map(characters).map(who).collect::<Result<_, Problem>>()?;
+    let passing = names.words().flat_map(characters).map(who).collect::<Result<_>>()?;
     let signs = mask.text().char_indices().filter(|(_, c)| !c.is_whitespace());
     let marks = marks(signs, ['.', '-'], size.cols as i32)
-        .map_err(|(at, c)| ProblemText::from(Syntax::BadMask(c)).at(mask.from(at).character(0)))?;
+        .map_err(|(at, c)| mask.from(at).character(0).fault(Syntax::BadMask(c)))?;
     let mut cells = Vec::new();
     for (row, col) in marks {
         let cell = size.cell(row.into(), col.into());
-        cells.push(cell.ok_or_else(|| ProblemText::from(Syntax::MaskTooLong).at(mask))?);
+        cells.push(cell.ok_or_else(|| mask.fault(Syntax::MaskTooLong))?);
     }
     Ok((passing, cells))
 }

@@ -8,12 +8,10 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use super::gate::{self, pattern};
 use super::syntax::Syntax;
-use crate::notation::cursor::Cursor;
-use crate::notation::error::{MAX_PROBLEMS, ParseError};
-use crate::notation::looks::odd_look;
+use crate::notation::draft::odd_look;
 use crate::notation::position::{Content, Filled, Filler, Misfit, characters};
-use crate::notation::problem::{Problem, ProblemText};
-use crate::notation::text::{TextSpan, beginning, lines};
+use crate::notation::problem::{Cause, MAX_PROBLEMS, ParseError, Problem};
+use crate::notation::text::{Cursor, TextSpan, beginning, lines};
 use crate::notation::{Item, Parsed, ProblemEffect};
 use crate::puzzle::{
     Demand, Expectation, Fault, Gate, GoalSetup, KindSetup, MAX_GOAL_CELLS, Note, Setup,
@@ -91,14 +89,10 @@ struct PuzzleReader<'a> {
 }
 
 impl<'a> PuzzleReader<'a> {
-    fn fault(&mut self, words: impl Into<ProblemText>, at: TextSpan) {
+    fn fault(&mut self, cause: impl Into<Cause>, at: TextSpan) {
         if self.problems.len() < MAX_PROBLEMS {
-            self.problems.push(words.into().at(at));
+            self.problems.push(at.fault(cause));
         }
-    }
-
-    fn warn(&mut self, words: impl Into<ProblemText>, effect: ProblemEffect, at: TextSpan) {
-        self.warnings.push(Problem { effect, ..words.into().at(at) });
     }
 
     /// Reads the first line: the size and the comment behind it.
@@ -148,9 +142,10 @@ impl<'a> PuzzleReader<'a> {
             let meant = is_clear.then(|| format!("{name} = {}", text.text()));
             self.fault(Syntax::MalformedKind(meant), line);
         } else if !is_named {
-            self.fault(&Violation::BadName(name), line.character(0));
+            self.fault(Violation::BadName(name), line.character(0));
         } else if !is_new {
-            self.warn(Syntax::Redefined(name), ProblemEffect::Void, line);
+            let effect = ProblemEffect::Void;
+            self.warnings.push(Problem { effect, ..line.fault(Syntax::Redefined(name)) });
         } else if let Err((at, c)) = kind {
             self.fault(Syntax::BadPattern(c), text.from(at).character(0));
         } else {
@@ -185,7 +180,7 @@ impl<'a> PuzzleReader<'a> {
             if line.text().starts_with("or ") {
                 let cells = (self.setup.goals.len() + 1).saturating_mul(self.setup.size.cells());
                 if cells > MAX_GOAL_CELLS {
-                    return self.fault(&Violation::TooManyGoals, line);
+                    return self.fault(Violation::TooManyGoals, line);
                 }
                 self.position(line.from("or ".len()).trimmed());
             } else if gate::is_gate_line(line.text()) {
@@ -193,7 +188,8 @@ impl<'a> PuzzleReader<'a> {
             } else if let Some((key, value)) = key_and_value(line.text()) {
                 self.fact(line, key, value);
             } else if !line.text().is_empty() {
-                self.warn(Syntax::Ignored, ProblemEffect::Ignored, line);
+                let effect = ProblemEffect::Ignored;
+                self.warnings.push(Problem { effect, ..line.fault(Syntax::Ignored) });
             }
         }
     }
@@ -260,7 +256,7 @@ impl<'a> PuzzleReader<'a> {
     fn gate(&mut self, line: TextSpan<'a>) {
         let kind = |name: TextSpan| {
             let undefined = || Syntax::Undefined(name.text().chars().next().unwrap_or_default());
-            self.kind(name.text()).ok_or_else(|| ProblemText::from(undefined()).at(name))
+            self.kind(name.text()).ok_or_else(|| name.fault(undefined()))
         };
         match gate::read(line, self.setup.size, kind) {
             Ok((kinds, cells)) => {
@@ -274,8 +270,9 @@ impl<'a> PuzzleReader<'a> {
     fn fact(&mut self, line: TextSpan<'a>, key: &str, value: &str) {
         if key != "expect" {
             let note = Note { key: key.to_owned(), value: value.to_owned() };
-            if let Some(words) = odd_look(&note, &self.setup.kinds) {
-                self.warn(words, ProblemEffect::Ignored, line);
+            if let Some([message, expected]) = odd_look(&note, &self.setup.kinds) {
+                let effect = ProblemEffect::Ignored;
+                self.warnings.push(Problem { effect, ..line.wrong(message, expected) });
             }
             self.setup.notes.push(note);
         } else if let Some(expectation) = expectation(value) {
@@ -291,9 +288,7 @@ impl<'a> PuzzleReader<'a> {
         let mut found = Vec::new();
         let puzzle = self.setup.examine(&mut |Fault { place, violation }| {
             let at = self.place(place);
-            found.extend(
-                at.map(|(at, picture)| Problem { picture, ..ProblemText::from(&violation).at(at) }),
-            );
+            found.extend(at.map(|(at, picture)| Problem { picture, ..at.fault(violation) }));
             if found.len() < MAX_PROBLEMS { Continue(()) } else { Break(()) }
         });
         found.append(&mut self.problems);

@@ -1,6 +1,6 @@
 //! What is wrong with a text in this notation, and with the puzzles of all notations.
 
-use crate::notation::problem::{Problem, ProblemText};
+use crate::notation::problem::{Cause, Problem};
 use crate::notation::text::TextSpan;
 use crate::puzzle::{MAX_CELLS, MAX_GOAL_CELLS, Violation};
 
@@ -124,18 +124,18 @@ pub enum Syntax {
     Ignored,
 }
 
-impl From<Syntax> for ProblemText {
-    fn from(syntax: Syntax) -> Self {
-        let sentence = syntax.to_string();
-        let (message, expected) = sentence.split_once("; expected ").unwrap_or_default();
-        let text = ProblemText::new(message.to_owned(), expected.to_owned());
-        ProblemText { cause: Some(Box::new(syntax.into())), ..text }
-    }
-}
-
-impl From<&Violation> for ProblemText {
-    fn from(violation: &Violation) -> Self {
+impl Cause {
+    /// Returns what is wrong, and what was expected.
+    fn words(&self) -> (String, String) {
         use Violation::*;
+        let message = self.to_string();
+        let violation = match self {
+            Cause::Violation(violation) => violation,
+            Cause::Syntax(_) => {
+                let (message, expected) = message.split_once("; expected ").unwrap_or_default();
+                return (message.to_owned(), expected.to_owned());
+            }
+        };
         let expected = match violation {
             NoCells => "at least one row and one column",
             BoardTooLarge => &format!("at most {MAX_CELLS} cells"),
@@ -160,14 +160,15 @@ impl From<&Violation> for ProblemText {
             // This notation has no other violations.
             _ => "a puzzle",
         };
-        ProblemText::of(violation.clone().into(), expected.to_owned())
+        (message, expected.to_owned())
     }
 }
 
-impl ProblemText {
-    /// Returns the problem at a place.
-    pub fn at(self, place: TextSpan) -> Problem {
-        let ProblemText { message, expected, cause, picture } = self;
-        Problem { cause, picture, ..place.wrong(message, expected) }
+impl TextSpan<'_> {
+    /// Returns a problem in machine-readable form at this place.
+    pub fn fault(&self, cause: impl Into<Cause>) -> Problem {
+        let cause = cause.into();
+        let (message, expected) = cause.words();
+        Problem { cause: Some(Box::new(cause)), ..self.wrong(message, expected) }
     }
 }

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::cells::{Cells, WAYS, completed, one_line, rows_in_line, unfolded, unlabelled};
-use super::frames::{boxed, unframed};
-use super::{Block, BlockLabel, Content, ExitMark, Grid, Records, Sheet};
+use super::cells::{
+    Cells, WAYS, boxed, completed, one_line, rows_in_line, unfolded, unframed, unlabelled,
+};
+use super::{Block, BlockLabel, Grid, Sheet, Side};
 use crate::notation::knuth::{gate, key_and_value};
 use crate::notation::records;
 use crate::notation::text::{TextSpan, is_comment, uncommented_lines};
@@ -47,8 +48,7 @@ impl<'a> Scanner<'a> {
         let key = pieces.next().map_or("", |key| key.text());
         let behind = pieces.next().map(|rest| rest.trimmed());
         let is_row = behind.is_some_and(|row| {
-            row.text().contains('/')
-                || row.words().count() > 3 && row.words().all(|word| word.is_number())
+            row.text().contains('/') || row.words().filter(TextSpan::is_number).count() > 3
         });
         let label = heading(key).filter(|_| is_row || behind.is_none());
         let is_goal = self.heading.is_some_and(|(label, _)| label == BlockLabel::Goal);
@@ -94,19 +94,10 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn add(
-        &mut self,
-        label: BlockLabel,
-        heading: Option<TextSpan<'a>>,
-        contents: Vec<Content<'a>>,
-    ) {
-        let (place, height) = match contents.first() {
-            Some(Content::Grid(grid)) => (grid.place(0), grid.size.rows as usize),
-            Some(Content::Records(records)) => (records.rows[0][0], 0),
-            None => return,
-        };
-        self.height = height;
-        let mut block = Block::new(label, heading.unwrap_or(place), contents);
+    fn add(&mut self, label: BlockLabel, heading: Option<TextSpan<'a>>, contents: Vec<Grid<'a>>) {
+        let Some(first) = contents.first() else { return };
+        self.height = if first.is_list { 0 } else { first.size.rows as usize };
+        let mut block = Block::new(label, heading.unwrap_or(first.first()), contents);
         block.beside = std::mem::take(&mut self.beside);
         block.statements = std::mem::take(&mut self.early);
         self.sheet.blocks.push(block);
@@ -153,19 +144,19 @@ fn is_words(text: &str) -> bool {
 enum Part<'a> {
     /// A line above or below a board.
     Beside(TextSpan<'a>),
-    Board(Vec<Content<'a>>),
+    Board(Vec<Grid<'a>>),
 }
 
 /// Cuts a paragraph into boards and the lines between them. Where that leaves a line that cannot
 /// stand beside a board, all of it is one board.
 fn parts<'a>(lines: &[TextSpan<'a>], label: BlockLabel) -> Vec<Part<'a>> {
     if let Some(grid) = boxed(lines) {
-        return vec![Part::Board(vec![Content::Grid(grid)])];
+        return vec![Part::Board(vec![grid])];
     }
     let (rows, exits) = unframed(lines);
     let rows = unlabelled(unfolded(rows));
     if let Some(grid) = column(&rows) {
-        return vec![Part::Beside(rows[0]), Part::Board(vec![Content::Grid(grid)])];
+        return vec![Part::Beside(rows[0]), Part::Board(vec![grid])];
     }
     let whole = || vec![Part::Board(with_exits(whole(&rows, label), &exits, 0..rows.len()))];
     if label == BlockLabel::Goal {
@@ -197,31 +188,24 @@ fn parts<'a>(lines: &[TextSpan<'a>], label: BlockLabel) -> Vec<Part<'a>> {
 
 /// Adds the exits that are drawn beside these rows.
 fn with_exits<'a>(
-    mut contents: Vec<Content<'a>>,
-    exits: &[ExitMark],
+    mut contents: Vec<Grid<'a>>,
+    exits: &[(Side, u32)],
     rows: Range<usize>,
-) -> Vec<Content<'a>> {
-    let moved = |exit: &ExitMark| match exit.side.is_horizontal() {
-        true => rows
-            .contains(&(exit.at as usize))
-            .then(|| ExitMark { at: exit.at - rows.start as u32, ..*exit }),
-        false => Some(*exit),
+) -> Vec<Grid<'a>> {
+    let moved = |&(side, at): &(Side, u32)| match side.is_horizontal() {
+        false => Some((side, at)),
+        true => rows.contains(&(at as usize)).then(|| (side, at - rows.start as u32)),
     };
-    for content in &mut contents {
-        if let Content::Grid(grid) = content {
-            grid.exits = exits.iter().filter_map(moved).collect();
-        }
+    for grid in &mut contents {
+        grid.exits = exits.iter().filter_map(moved).collect();
     }
     contents
 }
 
 /// Returns what a run of lines can be: pieces, of at least this number, or cells.
-fn contents<'a>(lines: &[TextSpan<'a>], least: usize) -> Vec<Content<'a>> {
-    let is_list = |listed: &Records| {
-        let is_known = !listed.fields.is_empty() && !listed.rows.is_empty();
-        is_known || records::are_pieces(&listed.rows, least)
-    };
-    let listed = records::of_lines(lines).filter(is_list).map(Content::Records);
+fn contents<'a>(lines: &[TextSpan<'a>], least: usize) -> Vec<Grid<'a>> {
+    let is_list = |listed: &Grid| !listed.fields.is_empty() || records::are_pieces(listed, least);
+    let listed = records::of_lines(lines).filter(is_list);
     let grids: Vec<Grid> = match lines {
         [line] => one_line(*line).into_iter().collect(),
         _ => {
@@ -233,20 +217,20 @@ fn contents<'a>(lines: &[TextSpan<'a>], least: usize) -> Vec<Content<'a>> {
             completed(lines).into_iter().chain(ways).collect()
         }
     };
-    listed.into_iter().chain(grids.into_iter().map(Content::Grid)).collect()
+    listed.into_iter().chain(grids).collect()
 }
 
 /// Returns what all lines are as one board, however long they are.
-fn whole<'a>(rows: &[TextSpan<'a>], label: BlockLabel) -> Vec<Content<'a>> {
+fn whole<'a>(rows: &[TextSpan<'a>], label: BlockLabel) -> Vec<Grid<'a>> {
     let one = match rows {
         [line] => one_line(*line),
         _ => completed(rows),
     };
     if let Some(grid) = one {
-        return vec![Content::Grid(grid)];
+        return vec![grid];
     }
     let is_word = |word: TextSpan| word.is_number() || word.text().chars().count() == 1;
-    let are_words = rows.iter().any(|row| Cells::Word.of(*row).len() > 1)
+    let are_words = rows.iter().any(|row| row.words().count() > 1)
         && rows.iter().flat_map(TextSpan::words).all(is_word);
     let are_cells = |way: &Cells| match way {
         Cells::Sign => label == BlockLabel::Goal || !are_words,
@@ -261,7 +245,7 @@ fn whole<'a>(rows: &[TextSpan<'a>], label: BlockLabel) -> Vec<Content<'a>> {
         }
         _ => way.grid(rows),
     };
-    ways.filter_map(grid).map(Content::Grid).collect()
+    ways.filter_map(grid).collect()
 }
 
 /// Returns the number of lines, from the first on, that have equally many cells of a sort.

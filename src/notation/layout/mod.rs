@@ -4,7 +4,6 @@
 //! Frames of lines, brackets, quotes and separators are removed, whatever program wrote them.
 
 mod cells;
-mod frames;
 mod lines;
 mod tree;
 
@@ -47,7 +46,7 @@ pub struct Block<'a> {
     /// Lines such as `lock: A h` beside it.
     pub statements: Vec<TextSpan<'a>>,
     /// What it can be; the surest is the first.
-    pub contents: Vec<Content<'a>>,
+    pub contents: Vec<Grid<'a>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,77 +56,48 @@ pub enum BlockLabel {
     Goal,
 }
 
-#[derive(Clone, Debug)]
-pub enum Content<'a> {
-    Grid(Grid<'a>),
-    Records(Records<'a>),
-}
-
-/// Pieces listed one after the other, with the same fields each.
-#[derive(Clone, Debug, Default)]
-pub struct Records<'a> {
-    /// Names of the fields; empty if the text has none.
-    pub fields: Vec<Field<'a>>,
-    pub rows: Vec<Vec<TextSpan<'a>>>,
-}
-
-/// The name of a field. A field that holds a short list is one for each value, with its index.
-#[derive(Clone, Copy, Debug)]
-pub struct Field<'a> {
-    pub name: TextSpan<'a>,
-    pub index: Option<usize>,
-}
-
-impl<'a> Content<'a> {
-    /// Returns the rows as records.
-    pub fn as_records(&self) -> Records<'a> {
-        match self {
-            Content::Grid(grid) => Records { fields: Vec::new(), rows: grid.rows.clone() },
-            Content::Records(records) => records.clone(),
-        }
-    }
-}
-
 impl<'a> Block<'a> {
-    pub fn new(label: BlockLabel, place: TextSpan<'a>, contents: Vec<Content<'a>>) -> Self {
+    pub fn new(label: BlockLabel, place: TextSpan<'a>, contents: Vec<Grid<'a>>) -> Self {
         let (beside, statements) = (Vec::new(), Vec::new());
         Block { label, place, beside, statements, contents }
     }
 
+    /// Creates a block that can only be this.
+    pub fn of(label: BlockLabel, grid: Grid<'a>) -> Self {
+        Block::new(label, grid.first(), vec![grid])
+    }
+
+    /// Returns the drawings that it can be.
     pub fn grids(&self) -> impl Iterator<Item = &Grid<'a>> {
-        self.contents.iter().filter_map(|content| match content {
-            Content::Grid(grid) => Some(grid),
-            Content::Records(_) => None,
-        })
+        self.contents.iter().filter(|grid| !grid.is_list)
+    }
+
+    /// Returns its list of pieces, if it can be nothing else.
+    pub fn list(&self) -> Option<&Grid<'a>> {
+        self.contents.first().filter(|grid| grid.is_list && self.contents.len() == 1)
     }
 
     /// Returns a block of a part of it.
     pub fn part(&self, grid: Grid<'a>) -> Block<'a> {
-        let place = grid.place(0);
-        let contents = vec![Content::Grid(grid)];
-        Block { place, contents, ..self.clone() }
+        Block { place: grid.first(), contents: vec![grid], ..self.clone() }
     }
 }
 
-/// Rows of cells. Cells behind the end of a short row are blank.
+/// Rows of cells, or a list with a piece in each row. Cells behind the end of a short row are blank.
 #[derive(Clone, Debug)]
 pub struct Grid<'a> {
     rows: Vec<Vec<TextSpan<'a>>>,
     pub size: Size,
     /// Whether cells are words, such as numbers; else each is a character.
     pub has_words: bool,
-    /// Exits that are drawn beside the rows.
-    pub exits: Vec<ExitMark>,
+    /// Exits that are drawn beside the board, each with its row or column, from 0.
+    pub exits: Vec<(Side, u32)>,
     /// The box in which each cell lies, row by row, if boxes are drawn round the pieces.
     pub boxes: Option<Vec<usize>>,
-}
-
-/// An exit at the edge of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ExitMark {
-    pub side: Side,
-    /// Row or column, from 0.
-    pub at: u32,
+    pub is_list: bool,
+    /// The names of the columns of a list; empty if the text has none. A field that holds a short
+    /// list is one for each value, with its index.
+    pub fields: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,8 +136,14 @@ impl<'a> Grid<'a> {
         let cols = rows.iter().map(Vec::len).max()?;
         let count = rows.len().checked_mul(cols)?;
         let size = Size { rows: rows.len() as u32, cols: cols as u32 };
-        let grid = Grid { rows, size, has_words, exits: Vec::new(), boxes: None };
+        let (exits, boxes, is_list, fields) = (Vec::new(), None, false, Vec::new());
+        let grid = Grid { rows, size, has_words, exits, boxes, is_list, fields };
         (1..=MAX_CELLS).contains(&count).then_some(grid)
+    }
+
+    /// Creates a list of pieces.
+    pub fn list(fields: Vec<String>, rows: Vec<Vec<TextSpan<'a>>>) -> Option<Self> {
+        Some(Grid { is_list: true, fields, ..Grid::new(rows, true)? })
     }
 
     /// Creates a grid of cells, row by row.
@@ -189,7 +165,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    fn first(&self) -> TextSpan<'a> {
+    pub fn first(&self) -> TextSpan<'a> {
         *self.rows.iter().flatten().next().expect("a grid has a cell")
     }
 
@@ -226,6 +202,11 @@ impl<'a> Grid<'a> {
     /// Returns the first row that is shorter or longer than the first one.
     pub fn odd_row(&self) -> Option<&[TextSpan<'a>]> {
         self.rows.iter().find(|row| row.len() != self.rows[0].len()).map(|row| &row[..])
+    }
+
+    /// Whether its rows stand in one line of the text.
+    pub fn is_folded(&self) -> bool {
+        self.size.rows > 1 && self.place(self.size.cells() as u32 - 1).number == self.first().number
     }
 
     /// Returns parts of `height` rows each, from the top.

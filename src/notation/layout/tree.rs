@@ -1,12 +1,10 @@
 //! Source code and data of any language: brackets, quotes, calls, names, and keys with values.
 
-use std::collections::BTreeMap;
-
 use super::cells::{characters, rows_of_words};
-use super::{Block, BlockLabel, Content, Field, Grid, NamedFact, Records, Sheet};
-use crate::notation::cursor::Cursor;
+use super::{Block, BlockLabel, Grid, NamedFact, Sheet};
 use crate::notation::records::{are_pieces, is_known};
-use crate::notation::text::{TextSpan, lines};
+use crate::notation::text::{Cursor, TextSpan, lines};
+use crate::notation::tiles::is_square;
 
 /// Maximum depth of nested brackets.
 const MAX_DEPTH: usize = 16;
@@ -48,10 +46,6 @@ impl<'a> Node<'a> {
 
     fn first_key(&self) -> Option<&'a str> {
         self.items.first()?.name.map(|name| name.text())
-    }
-
-    fn has_keys(&self) -> bool {
-        self.items.iter().any(|item| item.name.is_some())
     }
 
     fn parts(&self) -> Vec<TextSpan<'a>> {
@@ -134,8 +128,8 @@ impl<'a> Scan<'a> {
             }
         } else if let Some((sign, part)) = at.take("[{(") {
             let siblings = &mut self.stack.last_mut()?.items;
-            let is_near = |word: &TextSpan| !is_apart || sign == '{' && word.number == part.number;
-            let is_call = |last: &mut Node| last.kind == NodeKind::Word && is_near(&last.part);
+            let is_call =
+                |last: &mut Node| last.kind == NodeKind::Word && (!is_apart || sign == '{');
             let called = siblings.pop_if(is_call).map(|word| word.name.unwrap_or(word.part));
             let name = self.key.take().or(called);
             self.stack.push(Node { name, ..Node::new(part, NodeKind::List) });
@@ -169,12 +163,15 @@ impl<'a> Scan<'a> {
             self.assign();
         } else {
             let word = at.take_while(|c| !c.is_whitespace() && !SIGNS.contains(c));
-            let start = word.text().rfind('.').filter(|&dot| is_name(&word.text()[dot + 1..]));
             match word.text() {
                 "" => at.rest = at.rest.from(at.rest.character(0).text().len()),
                 "new" | "+" | "&" | "\\" => {}
                 // `Axis.HORIZONTAL`
-                _ => self.put(Node::new(word.from(start.map_or(0, |dot| dot + 1)), NodeKind::Word)),
+                text => {
+                    let start = text.rfind('.').map_or(0, |dot| dot + 1);
+                    let is_name = text[start..].starts_with(char::is_alphabetic);
+                    self.put(Node::new(word.from(if is_name { start } else { 0 }), NodeKind::Word));
+                }
             }
         }
         Some(())
@@ -200,10 +197,6 @@ impl<'a> Scan<'a> {
     }
 }
 
-fn is_name(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_alphabetic() || c == '_')
-}
-
 fn is_comment(text: &str, is_begin: bool) -> bool {
     let word = text.split_whitespace().next().unwrap_or("");
     matches!(word, "#" | "%" | "--" | ";;")
@@ -213,20 +206,14 @@ fn is_comment(text: &str, is_begin: bool) -> bool {
 
 type Rows<'a> = Vec<Vec<TextSpan<'a>>>;
 
-/// Lists that belong together.
-struct Table<'a> {
-    label: BlockLabel,
-    name: Option<TextSpan<'a>>,
-    content: Content<'a>,
-}
-
 /// What a text contains.
 #[derive(Default)]
 struct Walk<'a> {
     facts: Vec<NamedFact<'a>>,
-    tables: Vec<Table<'a>>,
+    /// Lists that belong together, with their names.
+    tables: Vec<(&'a str, Block<'a>)>,
     /// Boards in single strings, which count only if there are no tables.
-    strings: Vec<Table<'a>>,
+    strings: Vec<(&'a str, Block<'a>)>,
 }
 
 impl<'a> Walk<'a> {
@@ -237,23 +224,21 @@ impl<'a> Walk<'a> {
         if let Some(rounds) = rounds(&values) {
             self.group(&rounds.iter().collect::<Vec<_>>(), label);
         } else {
-            for value in values.iter().filter(|value| value.name.is_some()) {
+            for value in &values {
                 self.fact(value.name, vec![value.part]);
             }
         }
-        let is_text = |value: &&&Node| value.kind == NodeKind::Text;
-        let texts: Vec<&Node> = values.iter().filter(is_text).copied().collect();
-        let rows: Rows = texts.iter().map(|text| characters(text.part)).collect();
-        let is_row = |row: &Vec<TextSpan>| row.len() > 1 && row.len() == rows[0].len();
-        if rows.len() > 1 && rows.iter().all(is_row) {
-            let table = |content| Table { label, name: None, content };
-            self.tables.extend(grid(rows, false).map(table));
+        let texts = values.into_iter().filter(|value| value.kind == NodeKind::Text);
+        let rows: Rows = texts.clone().map(|text| characters(text.part)).collect();
+        if rows.len() > 1 && rows[0].len() > 1 && rows.iter().all(|row| row.len() == rows[0].len())
+        {
+            let grid = Grid::new(rows, false);
+            self.tables.extend(grid.map(|grid| ("", Block::of(label, grid))));
         } else {
-            for text in texts {
-                let (label, name) = (self::label(text.name, label), None);
-                let table = one_line(text.part).map(|content| Table { label, name, content });
-                self.strings.extend(table);
-            }
+            let board = |text: &Node<'a>| {
+                Some(("", Block::of(self::label(name_of(text), label), one_line(text.part)?)))
+            };
+            self.strings.extend(texts.filter_map(board));
         }
         for lists in lists.chunk_by(|above, below| {
             let is_near = !is_root || above.part.number + 2 > below.part.number;
@@ -265,29 +250,28 @@ impl<'a> Walk<'a> {
 
     /// Adds lists of one sort.
     fn group(&mut self, lists: &[&Node<'a>], label: BlockLabel) {
-        let name = lists[0].name;
+        let name = name_of(lists[0]);
         let inner = self::label(name, label);
-        if let Some(records) = table(lists).filter(are_records) {
-            let content = Content::Records(records);
-            return self.tables.push(Table { label: inner, name, content });
+        if let Some(pieces) = table(lists).filter(are_records) {
+            return self.tables.push((name, Block::of(inner, pieces)));
         }
         let mut by_name = lists.to_vec();
-        by_name.sort_by_key(|list| list.name.map(|name| name.text()));
+        by_name.sort_by_key(|list| name_of(list));
         let is_like = |one: &&Node, other: &&Node| name_of(one) == name_of(other);
         if !by_name.is_sorted_by(is_like) {
             return by_name.chunk_by(is_like).for_each(|lists| self.group(lists, label));
         }
-        let is_row = |list: &&Node| !list.has_keys() && !list.items.iter().any(Node::is_list);
-        if lists.iter().all(is_row) && (lists.len() > 1 || lists[0].items.len() > 2) {
-            let rows = lists.iter().map(|list| list.parts()).collect();
-            let table = |content| Table { label: inner, name, content };
-            return self.tables.extend(grid(rows, true).map(table));
+        let mut items = lists.iter().flat_map(|list| &list.items);
+        let are_rows = items.all(|item| !item.is_list() && item.name.is_none());
+        if are_rows && (lists.len() > 1 || lists[0].items.len() > 2) {
+            let grid = grid(lists.iter().map(|list| list.parts()).collect());
+            return self.tables.extend(grid.map(|grid| (name, Block::of(inner, grid))));
         }
         for list in lists {
             if list.items.len() < 3 {
                 let mut values = list.parts();
                 // Rows come first.
-                if list.items.first().is_some_and(|first| matches!(name_of(first), "x" | "col")) {
+                if matches!(list.first_key(), Some("x" | "col")) {
                     values.reverse();
                 }
                 self.fact(list.name, values);
@@ -301,21 +285,12 @@ impl<'a> Walk<'a> {
     }
 
     fn finish(mut self) -> Option<Sheet<'a>> {
-        if let Some(records) = joined(&self.tables) {
-            let (label, name) = (BlockLabel::None, None);
-            self.tables = vec![Table { label, name, content: Content::Records(records) }];
+        if let Some(pieces) = joined(&self.tables) {
+            self.tables = vec![("", Block::of(BlockLabel::None, pieces))];
         } else if self.tables.is_empty() {
             self.tables = self.strings;
         }
-        let block = |Table { label, content, .. }| {
-            let rows = match &content {
-                Content::Grid(grid) => grid.rows(),
-                Content::Records(records) => &records.rows[..],
-            };
-            let place = *rows.iter().flatten().next()?;
-            Some(Block::new(label, place, vec![content]))
-        };
-        let mut blocks: Vec<Block> = self.tables.into_iter().filter_map(block).collect();
+        let mut blocks: Vec<Block> = self.tables.into_iter().map(|(_, block)| block).collect();
         blocks.sort_by_key(|block| block.place.span().start);
         (!blocks.is_empty()).then_some(Sheet { blocks, facts: self.facts, is_code: true })
     }
@@ -326,8 +301,8 @@ fn name_of<'a>(node: &Node<'a>) -> &'a str {
 }
 
 /// Returns what the name of a board says about it.
-fn label(name: Option<TextSpan>, outer: BlockLabel) -> BlockLabel {
-    let name = name.map_or(String::new(), |name| name.text().to_lowercase());
+fn label(name: &str, outer: BlockLabel) -> BlockLabel {
+    let name = name.to_lowercase();
     let has = |words: &str| words.split(' ').any(|word| name.contains(word));
     match () {
         () if has("goal final target finish solved") || name == "end" => BlockLabel::Goal,
@@ -336,110 +311,104 @@ fn label(name: Option<TextSpan>, outer: BlockLabel) -> BlockLabel {
     }
 }
 
-/// Returns rows as a board; one row of words of equal length is a board of signs.
-fn grid(rows: Rows<'_>, has_words: bool) -> Option<Content<'_>> {
-    let words = rows.first().filter(|_| has_words && rows.len() == 1);
-    let signs = words.and_then(|words| rows_of_words(words));
-    signs.or_else(|| Grid::new(rows, has_words)).map(Content::Grid)
+/// Returns rows of words as a board; one row of words of equal length is a board of signs.
+fn grid(rows: Rows<'_>) -> Option<Grid<'_>> {
+    let signs = if rows.len() == 1 { rows_of_words(&rows[0]) } else { None };
+    signs.or_else(|| Grid::new(rows, true))
 }
 
 /// Reads a string that is a board: rows between `/`, words, or a square of signs.
-fn one_line(text: TextSpan<'_>) -> Option<Content<'_>> {
+fn one_line(text: TextSpan<'_>) -> Option<Grid<'_>> {
     // A row ends with `/`, or with an end of line as programs write it.
     let end = if text.text().contains("\\n") { "\\n" } else { "/" };
-    let mut parts = text.pieces(end);
-    parts.retain(|part| !part.text().is_empty());
-    let has_words = parts.iter().any(|part| part.words().count() > 1);
+    let parts = text.pieces(end).into_iter().filter(|part| !part.text().is_empty());
+    let has_words = parts.clone().any(|part| part.words().count() > 1);
     let rows: Rows = match has_words {
-        true => parts.iter().map(|part| part.words().collect()).collect(),
-        false => parts.into_iter().map(characters).collect(),
+        true => parts.map(|part| part.words().collect()).collect(),
+        false => parts.map(characters).collect(),
     };
-    let width = rows.first()?.len();
-    let is_board = rows.len() > 1 || has_words || width > 8 && width.isqrt().pow(2) == width;
-    (is_board && rows.iter().all(|row| row.len() == width)).then(|| grid(rows, has_words))?
+    let grid = if has_words { grid(rows) } else { Grid::new(rows, false) }?;
+    let is_square = grid.size.cols > 8 && is_square(grid.size.cols as usize);
+    let is_board = grid.size.rows > 1 || has_words || is_square;
+    (is_board && grid.is_rectangle()).then_some(grid)
 }
 
-/// Returns lists as records with the fields of all of them. Names of the lists are a field, if they
-/// differ, and so is each value of a short list.
-fn table<'a>(lists: &[&Node<'a>]) -> Option<Records<'a>> {
+/// Returns the values of a list, or a value itself; of cells, which are pairs, those of the first and
+/// the last.
+fn values<'n, 'a>(node: &'n Node<'a>, may_have_cells: bool) -> Vec<&'n Node<'a>> {
     let is_cell = |cell: &Node| cell.items.len() == 2 && !cell.items.iter().any(Node::is_list);
+    match &node.items[..] {
+        _ if !node.is_list() => vec![node],
+        [first, .., last] if may_have_cells && node.items.iter().all(is_cell) => {
+            first.items.iter().chain(&last.items).collect()
+        }
+        items => items.iter().collect(),
+    }
+}
+
+/// Returns lists as pieces with the fields of all of them. Names of the lists are a field, if they
+/// differ, and so is each value of a short list.
+fn table<'a>(lists: &[&Node<'a>]) -> Option<Grid<'a>> {
+    let nothing = lists[0].part.part(0..0);
     let have_names = lists.iter().any(|list| name_of(list) != name_of(lists[0]));
-    let mut fields: Vec<Field> = Vec::new();
+    let mut fields: Vec<String> = Vec::new();
     let mut rows = Rows::new();
     for list in lists {
-        let nothing = list.part.part(0..0);
-        let mut row = vec![nothing; fields.len()];
-        let mut count = 0;
         (list.items.len() < MAX_FIELDS).then_some(())?;
-        let own = list.name.filter(|_| have_names).map(|name| Node::new(name, NodeKind::Word));
-        // The cells of a piece: the first and the last.
-        let are_ends = have_names && lists.len() > 2 && list.items.iter().all(is_cell);
-        let items: Vec<&Node> = match (are_ends, &list.items[..]) {
-            (true, [first, .., last]) => first.items.iter().chain(&last.items).collect(),
-            (_, items) => items.iter().collect(),
-        };
-        for item in own.iter().chain(items) {
-            let many = if item.is_list() { &item.items[..] } else { std::slice::from_ref(item) };
-            let are_cells = item.name.is_some() && item.is_list() && many.iter().all(is_cell);
-            // Of cells the first and the last.
-            let ends = [many.first(), many.last()].into_iter().flatten();
-            let many: Vec<&Node> = match are_cells {
-                true => ends.flat_map(|cell| &cell.items).collect(),
-                false => many.iter().collect(),
-            };
-            let is_short = many.len() < 3 || lists.len() > 1;
-            (is_short && !many.iter().any(|value| value.is_list())).then_some(())?;
-            for (at, value) in many.iter().enumerate() {
+        let mut found: Vec<(String, TextSpan)> = Vec::new();
+        found.extend(list.name.filter(|_| have_names).map(|name| ("0".to_owned(), name)));
+        for item in values(list, have_names && lists.len() > 2) {
+            for (at, value) in values(item, item.name.is_some()).into_iter().enumerate() {
                 // Without a name the place in the list counts.
-                let index = match (value.name, item.name) {
-                    (Some(_), _) => None,
-                    (None, Some(_)) => Some(at),
-                    (None, None) => Some(count),
+                let field = match (value.name, item.name) {
+                    (Some(name), _) => name.text().to_owned(),
+                    (None, Some(name)) => format!("{}{at}", name.text()),
+                    (None, None) => found.len().to_string(),
                 };
-                count += 1;
-                let name = value.name.or(item.name).unwrap_or(nothing);
-                let is_known =
-                    |field: &Field| field.name.text() == name.text() && field.index == index;
-                match fields.iter().position(is_known) {
-                    Some(known) => row[known] = value.part,
-                    None => {
-                        fields.push(Field { name, index });
-                        row.push(value.part);
-                    }
+                let is_known = found.iter().any(|(known, _)| *known == field);
+                (!is_known && !value.is_list()).then_some(())?;
+                found.push((field, value.part));
+            }
+        }
+        let mut row = vec![nothing; fields.len()];
+        for (field, value) in found {
+            match fields.iter().position(|known| *known == field) {
+                Some(known) => row[known] = value,
+                None => {
+                    fields.push(field);
+                    row.push(value);
                 }
             }
         }
         rows.push(row);
     }
-    let width = fields.len();
-    rows.iter_mut().zip(lists).for_each(|(row, list)| row.resize(width, list.part.part(0..0)));
-    if fields.iter().all(|field| field.name.text().is_empty()) {
+    rows.iter_mut().for_each(|row| row.resize(fields.len(), nothing));
+    if !fields.iter().any(|field| field.contains(char::is_alphabetic)) {
         fields.clear();
     }
-    Some(Records { fields, rows })
+    Grid::list(fields, rows)
 }
 
-/// Whether records are pieces.
-fn are_records(records: &Records) -> bool {
-    let Records { fields, rows } = records;
-    match fields.is_empty() {
-        true => are_pieces(rows, 3),
-        false => is_known(fields) && (rows.len() > 1 || fields.len() > 2),
+/// Whether a list has pieces.
+fn are_records(list: &Grid) -> bool {
+    match list.fields.len() {
+        0 => are_pieces(list, 3),
+        count => is_known(&list.fields) && (list.size.rows > 1 || count > 2),
     }
 }
 
 /// Returns a list for each round of keys that come again, as in YAML and XML.
 fn rounds<'a>(values: &[&Node<'a>]) -> Option<Vec<Node<'a>>> {
-    let named: Vec<&Node> = values.iter().filter(|value| value.name.is_some()).copied().collect();
+    let named: Vec<Node> =
+        values.iter().filter(|value| value.name.is_some()).copied().cloned().collect();
+    let list = |round: &[Node<'a>]| Node {
+        items: round.to_vec(),
+        ..Node::new(round[0].part, NodeKind::List)
+    };
     // Keys before the first record are few.
     (0..named.len().min(16)).find_map(|start| {
-        let mut rounds: Vec<Node> = Vec::new();
-        for value in &named[start..] {
-            if name_of(value) == name_of(named[start]) {
-                rounds.push(Node::new(value.part, NodeKind::List));
-            }
-            rounds.last_mut()?.items.push((*value).clone());
-        }
+        let is_same = |_: &Node, next: &Node| name_of(next) != name_of(&named[start]);
+        let rounds: Vec<Node> = named[start..].chunk_by(is_same).map(list).collect();
         let is_known = || table(&[&rounds[0]]).is_some_and(|first| is_known(&first.fields));
         (rounds.len() > 1 && is_known()).then_some(rounds)
     })
@@ -447,37 +416,38 @@ fn rounds<'a>(values: &[&Node<'a>]) -> Option<Vec<Node<'a>>> {
 
 /// Returns boards that are the properties of pieces, one each, or facts about them, such as
 /// `car(r, h, 2)` and `at(r, 3, 3)`.
-fn joined<'a>(tables: &[Table<'a>]) -> Option<Records<'a>> {
-    let rows = |table: &Table<'a>| match &table.content {
-        Content::Grid(grid) => Some(grid.rows().to_vec()),
-        Content::Records(_) => None,
-    };
-    let all: Vec<Rows> = tables.iter().map(rows).collect::<Option<_>>()?;
-    let lists = all.concat();
-    let width = lists.first()?.len();
-    let name = |table: &Table<'a>| Some(Field { name: table.name?, index: None });
-    let fields = tables.iter().map(name).collect::<Option<Vec<Field>>>().unwrap_or_default();
-    let fields = if is_known(&fields) { fields } else { Vec::new() };
+fn joined<'a>(tables: &[(&'a str, Block<'a>)]) -> Option<Grid<'a>> {
+    let (mut fields, mut lists) = (Vec::new(), Rows::new());
+    for (name, block) in tables {
+        fields.push((*name).to_owned());
+        lists.extend(block.grids().next()?.rows().iter().cloned());
+    }
+    if !is_known(&fields) {
+        fields.clear();
+    }
+    let width = lists.iter().map(Vec::len).min().filter(|least| *least > 0)?;
     if lists.iter().all(|list| list.len() == width) {
         let row = |at: usize| lists.iter().map(|list| list[at]).collect();
-        let records = Records { fields, rows: (0..width).map(row).collect() };
-        if are_records(&records) {
-            return Some(records);
+        let pieces = Grid::list(fields, (0..width).map(row).collect()).filter(are_records);
+        if pieces.is_some() {
+            return pieces;
         }
     }
-    let [first, second] = &all[..] else { return None };
-    let columns = |rows: &Rows| 0..rows[0].len();
+    let [(_, first), (_, second)] = tables else { return None };
+    let (first, second) = (first.grids().next()?.rows(), second.grids().next()?.rows());
+    let columns = |rows: &[Vec<TextSpan>]| 0..rows[0].len();
     let pairs = columns(first).flat_map(|one| columns(second).map(move |other| (one, other)));
     pairs.filter(|_| first.len() == second.len()).find_map(|(one, other)| {
-        let by_name: BTreeMap<&str, &Vec<TextSpan>> =
-            second.iter().filter_map(|row| Some((row.get(other)?.text(), row))).collect();
         let join = |row: &Vec<TextSpan<'a>>| {
-            let mut more = (*by_name.get(row.get(one)?.text())?).clone();
+            let name = row.get(one)?.text();
+            let mut more = second
+                .iter()
+                .find(|more| more.get(other).is_some_and(|at| at.text() == name))?
+                .clone();
             more.remove(other);
             Some([row.clone(), more].concat())
         };
         let rows = first.iter().map(join).collect::<Option<Rows>>()?;
-        let is_list = by_name.len() == rows.len() && are_pieces(&rows, 3);
-        is_list.then_some(Records { fields: Vec::new(), rows })
+        Grid::list(Vec::new(), rows).filter(are_records)
     })
 }

@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 
 use super::signs::Roles;
-use super::{Beside, Case, Reading};
+use super::{Beside, Case};
 use crate::notation::draft::{DraftGoal, DraftTarget, Extent, PuzzleDraft};
-use crate::notation::error::Question;
-use crate::notation::layout::{ExitMark, Grid, Side};
+use crate::notation::layout::{Grid, Side};
 use crate::notation::options::ReadOptions;
 use crate::notation::place::{covering, exit_cells, place_cell};
-use crate::notation::problem::Problem;
+use crate::notation::problem::{Question, Result};
+use crate::notation::records::has;
 use crate::puzzle::{AssumptionSource, Lock, Size};
 
 /// An exit of a board: in the form of an option, and the car in front of it.
@@ -17,35 +17,35 @@ type Exit = (String, Option<usize>);
 
 /// Makes it the goal of a board of cars that one of them leaves.
 pub fn cars<'a>(
-    reading: &mut Reading<'a>,
+    draft: &mut PuzzleDraft<'a>,
     grid: &Grid<'a>,
     case: &Case<'_, 'a>,
     beside: &Beside<'a>,
     roles: &Roles<'a>,
-) -> Result<(), Problem> {
-    let exit = drawn_exit(grid, roles, &reading.draft);
+) -> Result<()> {
+    let exit = drawn_exit(grid, roles, draft);
     let named = match beside.names[..] {
-        [name] => reading.draft.named(name.text()).ok(),
+        [name] => draft.named(name.text()).ok(),
         _ => None,
     };
-    target(reading, exit, named, case.options)
+    target(draft, exit, named, None, case.options)
 }
 
 /// Makes it the goal that the red car leaves, or asks which car that is. `named` is the car that the
-/// text names.
+/// text names, `first` the one to take if none is marked.
 pub fn target<'a>(
-    reading: &mut Reading<'a>,
+    draft: &mut PuzzleDraft<'a>,
     exit: Option<Exit>,
     named: Option<usize>,
+    first: Option<usize>,
     options: &ReadOptions,
-) -> Result<(), Problem> {
-    let draft = &mut reading.draft;
+) -> Result<()> {
     let given = options.target.as_deref().map(|name| draft.named(name)).transpose()?;
     let (candidates, is_sure) = candidates(draft);
     let facing = exit.as_ref().and_then(|&(_, car)| car);
     let usual = candidates.first().copied().filter(|_| is_sure);
-    let Some(car) = given.or(facing).or(named).or(usual) else {
-        ask(reading, &candidates);
+    let Some(car) = given.or(facing).or(named).or(usual).or(first) else {
+        ask(draft, &candidates);
         return Ok(());
     };
     let is_lying = draft.pieces[car].lock == Lock::Horizontal;
@@ -55,7 +55,7 @@ pub fn target<'a>(
         let own = &draft.pieces[car];
         let message = format!("car {} stands upright, and no exit is drawn", own.name);
         let (problem, questions) = (own.place.wrong(message, "an exit"), standing(&own.name));
-        reading.ask(problem, questions.into());
+        draft.ask(problem, questions.into());
         return Ok(());
     };
     // It becomes the first piece, as in boards of one line.
@@ -63,18 +63,17 @@ pub fn target<'a>(
     draft.pieces.insert(0, target);
     let is_given = given.is_some() || options.target_at.is_some();
     let source = if is_given { AssumptionSource::Option } else { AssumptionSource::Convention };
-    send(reading, 0, place, options.target_at.is_none(), source)
+    send(draft, 0, place, options.target_at.is_none(), source)
 }
 
 /// Makes it the goal that a piece is at a place, or leaves at a side or a cell.
 pub fn send(
-    reading: &mut Reading,
+    draft: &mut PuzzleDraft,
     piece: usize,
     place: &str,
     is_exit: bool,
     source: AssumptionSource,
-) -> Result<(), Problem> {
-    let draft = &mut reading.draft;
+) -> Result<()> {
     let cells = match is_exit {
         true => exit_cells(draft, piece, place)?,
         false => vec![place_cell(draft, piece, place)?],
@@ -91,63 +90,59 @@ pub fn send(
     let text = format!("{car}{name} {verb} {place}");
     let stated =
         ReadOptions::with("target", name).and(if is_exit { "exit" } else { "target-at" }, place);
-    reading.note(text, source, stated);
+    draft.note(text, source, stated);
     Ok(())
 }
 
 /// Makes `--target` with `--target-at` or `--exit` the goal; returns whether they are given. Without a
 /// target, the only piece of the largest size is meant.
-pub fn send_as_stated(reading: &mut Reading, options: &ReadOptions) -> Result<bool, Problem> {
+pub fn send_as_stated(draft: &mut PuzzleDraft, options: &ReadOptions) -> Result<bool> {
     let Some(place) = options.target_at.as_ref().or(options.exit.as_ref()) else {
         return Ok(false);
     };
     let piece = match &options.target {
-        Some(target) => reading.draft.named(target)?,
-        None => reading.draft.only_largest()?,
+        Some(target) => draft.named(target)?,
+        None => draft.only_largest()?,
     };
-    send(reading, piece, place, options.target_at.is_none(), AssumptionSource::Option)?;
+    send(draft, piece, place, options.target_at.is_none(), AssumptionSource::Option)?;
     Ok(true)
 }
 
-/// Returns the cars that could be the red one: `X` and `R` as on the cards of the game, else the
-/// first letter, unless another car lies in the usual row and it does not; and whether there is no
-/// doubt.
+/// Names of the car that leaves, the surest first.
+const RED: [&str; 3] = ["x +", "red rouge rot rojo rosso 红", "hero player target main"];
+
+/// Returns the cars that could be the red one: those with such a name, as on the cards of the game,
+/// else `R` and the first letter, unless another car lies in the usual row and it does not; and
+/// whether there is no doubt.
 fn candidates(draft: &PuzzleDraft) -> (Vec<usize>, bool) {
     let all = || 0..draft.pieces.len();
-    let lies = |&car: &usize| draft.pieces[car].lock == Lock::Horizontal;
-    let with = |red: &[&str]| -> Vec<usize> {
-        let is_red = |&car: &usize| {
-            red.contains(&&*draft.pieces[car].name) && draft.pieces[car].cells.len() < 4
-        };
-        all().filter(is_red).filter(lies).collect()
+    let lies = |car: &usize| draft.pieces[*car].lock == Lock::Horizontal;
+    let with = |names: &str| -> Vec<usize> {
+        let is_one = |car: &usize| has(names, &draft.pieces[*car].name.to_lowercase());
+        all().filter(lies).filter(is_one).collect()
     };
-    let marked = with(&["X", "x", "+"]);
-    if !marked.is_empty() {
+    if let Some(marked) = RED.into_iter().map(with).find(|marked| !marked.is_empty()) {
         let is_sure = marked.len() == 1;
         return (marked, is_sure);
     }
     let is_letter = |sign: char| sign.is_ascii_alphabetic();
     let are_letters = draft.pieces.iter().all(|piece| piece.name.parse().is_ok_and(is_letter));
-    let first = all().min_by_key(|&car| draft.pieces[car].name.clone()).filter(|_| are_letters);
-    let usual = draft.size.rows.saturating_sub(1) / 2;
-    let is_usual = |&car: &usize| lies(&car) && draft.extent(car).top == usual;
-    let rivals: Vec<usize> = all().filter(is_usual).collect();
-    let mut red = with(&["R", "r"]);
+    let first = all().min_by_key(|&car| &draft.pieces[car].name).filter(|_| are_letters);
+    let rivals: Vec<usize> = all().filter(|&car| draft.is_usual(car)).collect();
+    let mut red = with("r");
     red.extend(first.filter(|car| lies(car) && !red.contains(car)));
     match red[..] {
         [] => (all().filter(lies).collect(), false),
         [one] => {
             let is_elsewhere = !rivals.is_empty() && !rivals.contains(&one);
             red.extend(rivals.iter().filter(|_| is_elsewhere));
-            let is_sure = !is_elsewhere && first.is_none_or(|first| lies(&first));
-            (red, is_sure)
+            (red, !is_elsewhere && first.is_none_or(|first| lies(&first)))
         }
         _ => (red, false),
     }
 }
 
-fn ask(reading: &mut Reading, candidates: &[usize]) {
-    let draft = &mut reading.draft;
+fn ask(draft: &mut PuzzleDraft, candidates: &[usize]) {
     let name = |car: usize| &*draft.pieces[car].name;
     let lying = |&car: &usize| {
         let options = ReadOptions::with("target", name(car));
@@ -160,7 +155,7 @@ fn ask(reading: &mut Reading, candidates: &[usize]) {
     let message = "no goal: which car has to leave is not written";
     let problem =
         draft.place.wrong(message, "`--target CAR`, or a goal drawn below a line `goal:`");
-    reading.ask(problem, choices);
+    draft.ask(problem, choices);
 }
 
 /// Returns the possible exits of a vertical car.
@@ -174,13 +169,12 @@ fn standing(name: &str) -> [Question; 2] {
 /// Returns an exit that is drawn: a sign beside the board, or a gap in a frame of walls. A gap with a
 /// sign that stands only at the edge is outside.
 fn drawn_exit(grid: &Grid, roles: &Roles, draft: &PuzzleDraft) -> Option<Exit> {
-    if let [mark] = grid.exits[..] {
-        return Some((mark.side.word().to_owned(), before(draft, mark)));
+    if let [(side, at)] = grid.exits[..] {
+        return Some((side.word().to_owned(), before(draft, side, at)));
     }
     let first = roles.exits.first()?;
     let (row, col) = grid.size.row_col(first.cell);
-    let at = if first.side.is_horizontal() { row } else { col };
-    let car = before(draft, ExitMark { side: first.side, at });
+    let car = before(draft, first.side, if first.side.is_horizontal() { row } else { col });
     let is_one = roles.exits.iter().all(|gap| gap.side == first.side);
     let place = match first.is_open {
         true => format!("{},{}", row + 1, col + 1),
@@ -190,15 +184,14 @@ fn drawn_exit(grid: &Grid, roles: &Roles, draft: &PuzzleDraft) -> Option<Exit> {
 }
 
 /// Returns the car nearest to an exit that faces it along its row or column.
-fn before(draft: &PuzzleDraft, mark: ExitMark) -> Option<usize> {
-    let lock = if mark.side.is_horizontal() { Lock::Horizontal } else { Lock::Vertical };
-    let is_there = |&car: &usize| {
-        let extent = draft.extent(car);
-        let line = if mark.side.is_horizontal() { extent.top } else { extent.left };
-        draft.axis(car) == lock && line == mark.at
+fn before(draft: &PuzzleDraft, side: Side, at: u32) -> Option<usize> {
+    let is_there = |&car: &usize| match draft.axis(car) {
+        Lock::Horizontal => side.is_horizontal() && draft.extent(car).top == at,
+        Lock::Vertical => !side.is_horizontal() && draft.extent(car).left == at,
+        Lock::Free => false,
     };
     let cars = (0..draft.pieces.len()).filter(is_there);
-    match mark.side {
+    match side {
         Side::Right | Side::Bottom => cars.max_by_key(|&car| draft.pieces[car].cells[0]),
         Side::Left | Side::Top => cars.min_by_key(|&car| draft.pieces[car].cells[0]),
     }
@@ -208,26 +201,25 @@ fn before(draft: &PuzzleDraft, mark: ExitMark) -> Option<usize> {
 /// board say, or an exit. Rejects a board without a goal, and asks whether straight pieces are
 /// locked, if it looks like one of cars.
 pub fn aim<'a>(
-    reading: &mut Reading<'a>,
+    draft: &mut PuzzleDraft<'a>,
     grid: &Grid<'a>,
     case: &Case<'_, 'a>,
     beside: &Beside<'a>,
     roles: &Roles<'a>,
-) -> Result<(), Problem> {
+) -> Result<()> {
     let options = case.options;
     let exit: Vec<u32> = roles.exits.iter().map(|gap| gap.cell).collect();
-    if send_as_stated(reading, options)? {
+    if send_as_stated(draft, options)? {
         // The goal is stated.
     } else if case.is_pair {
-        reading.assume("the next board is the goal", "--goal next");
+        draft.assume("the next board is the goal", "--goal next");
     } else if case.reading() == Some("bickford") {
-        send(reading, corner(&reading.draft)?, "bottom-right", false, AssumptionSource::Option)?;
-    } else if !reading.draft.goals.is_empty() {
+        send(draft, corner(draft)?, "bottom-right", false, AssumptionSource::Option)?;
+    } else if !draft.goals.is_empty() {
         // The goal is drawn.
     } else if let (Some(place), [name, ..]) = (beside.place, &beside.names[..]) {
-        goes_to(reading, grid, beside, name.text(), place)?;
-    } else if let Some((piece, cell)) = through_exit(&reading.draft, &exit, options)? {
-        let draft = &mut reading.draft;
+        goes_to(draft, grid, beside, name.text(), place)?;
+    } else if let Some((piece, cell)) = through_exit(draft, &exit, options)? {
         let mut only = "";
         if !roles.exits[0].is_open {
             draft.walls.retain(|cell| !exit.contains(cell));
@@ -237,13 +229,12 @@ pub fn aim<'a>(
         draft.aim(piece, &[cell]);
         let name = draft.pieces[piece].name.clone();
         let stated = ReadOptions::with("target", &*name);
-        reading.assume(format!("piece {name} goes to the exit{only}"), stated);
+        draft.assume(format!("piece {name} goes to the exit{only}"), stated);
     } else {
-        has_goal(&reading.draft)?;
+        has_goal(draft)?;
     }
     let states_locks =
         case.block.statements.iter().any(|line| line.text().trim().starts_with("lock:"));
-    let draft = &mut reading.draft;
     if options.lock.is_none() && looks_like_cars(draft) && !states_locks {
         let message = "cars on a board with a goal, and no line `lock:` says how they move";
         let problem = draft.place.wrong(message, "`lock: ABC h`, `lock: all` or `lock: none`");
@@ -253,7 +244,7 @@ pub fn aim<'a>(
             choice("cars move along themselves", "all"),
             choice("they move in all directions", "none"),
         ];
-        reading.ask(problem, choices);
+        draft.ask(problem, choices);
     }
     Ok(())
 }
@@ -261,13 +252,12 @@ pub fn aim<'a>(
 /// Makes it the goal that the upper left corner of a piece is in a cell that the text gives, from 0:
 /// its row first, unless the text gives columns before rows.
 fn goes_to(
-    reading: &mut Reading,
+    draft: &mut PuzzleDraft,
     grid: &Grid,
     beside: &Beside,
     name: &str,
     place: [u32; 2],
-) -> Result<(), Problem> {
-    let draft = &reading.draft;
+) -> Result<()> {
     let piece = draft.named(name)?;
     let Size { rows, cols } = grid.size;
     let turned = [place[1], place[0]];
@@ -276,7 +266,7 @@ fn goes_to(
     let fits = |[row, col]: &[u32; 2]| draft.first_cell(piece, *row, *col).is_some();
     let [row, col] = order.into_iter().find(fits).unwrap_or(place);
     let to = format!("{},{}", row + 1, col + 1);
-    send(reading, piece, &to, false, AssumptionSource::Convention)
+    send(draft, piece, &to, false, AssumptionSource::Convention)
 }
 
 /// Returns the piece that fills the exit of a frame, and where its first cell goes then: the target of
@@ -285,7 +275,7 @@ fn through_exit(
     draft: &PuzzleDraft,
     exit: &[u32],
     options: &ReadOptions,
-) -> Result<Option<(usize, u32)>, Problem> {
+) -> Result<Option<(usize, u32)>> {
     let given = options.target.as_deref().map(|name| draft.named(name)).transpose()?;
     let piece = given.or(draft.only_largest().ok()).filter(|_| !exit.is_empty());
     let Some(piece) = piece else { return Ok(None) };
@@ -294,7 +284,7 @@ fn through_exit(
 }
 
 /// Rejects a puzzle without a goal, with advice.
-pub fn has_goal(draft: &PuzzleDraft) -> Result<(), Problem> {
+pub fn has_goal(draft: &PuzzleDraft) -> Result<()> {
     if !draft.goals.is_empty() {
         return Ok(());
     }
@@ -321,28 +311,31 @@ pub fn has_goal(draft: &PuzzleDraft) -> Result<(), Problem> {
 /// itself. One piece in four may be a single cell.
 fn looks_like_cars(draft: &PuzzleDraft) -> bool {
     let axes: Vec<Lock> = (0..draft.pieces.len()).map(|piece| draft.axis(piece)).collect();
-    let has = |lock| axes.contains(&lock);
     let along = |goal: &DraftGoal| match goal.wanted[..] {
         [DraftTarget { piece, cell, .. }] => {
-            let (from, to) =
-                (draft.size.row_col(draft.pieces[piece].cells[0]), draft.size.row_col(cell));
-            axes[piece] == Lock::Horizontal && from.0 == to.0
-                || axes[piece] == Lock::Vertical && from.1 == to.1
+            let [from, to] = [draft.pieces[piece].cells[0], cell].map(|at| draft.size.row_col(at));
+            match axes[piece] {
+                Lock::Horizontal => from.0 == to.0,
+                Lock::Vertical => from.1 == to.1,
+                Lock::Free => false,
+            }
         }
         _ => false,
     };
-    let is_free = |piece: &usize| axes[*piece] == Lock::Free;
-    let mut free = (0..axes.len()).filter(is_free);
+    let count = |lock| axes.iter().filter(|axis| **axis == lock).count();
     axes.len() > 3
-        && 4 * free.clone().count() <= axes.len()
-        && free.all(|piece| draft.pieces[piece].cells.len() == 1)
-        && has(Lock::Horizontal)
-        && has(Lock::Vertical)
+        && 4 * count(Lock::Free) <= axes.len()
+        && axes
+            .iter()
+            .zip(&draft.pieces)
+            .all(|(axis, piece)| *axis != Lock::Free || piece.cells.len() == 1)
+        && count(Lock::Horizontal) > 0
+        && count(Lock::Vertical) > 0
         && draft.goals.iter().all(along)
 }
 
 /// Returns the piece in the upper left corner, as in N. Bickford's files.
-fn corner(draft: &PuzzleDraft) -> Result<usize, Problem> {
+fn corner(draft: &PuzzleDraft) -> Result<usize> {
     let starts = |&piece: &usize| matches!(draft.extent(piece), Extent { top: 0, left: 0, .. });
     let wrong = || {
         let expected = "one that touches the top row and the left column";

@@ -1,6 +1,6 @@
 //! The lines above and below a board: sizes, counts, names and places.
 
-use super::Reading;
+use crate::notation::draft::PuzzleDraft;
 use crate::notation::layout::Grid;
 use crate::notation::text::TextSpan;
 
@@ -47,12 +47,9 @@ impl<'a> Beside<'a> {
                     beside.names.push(*word);
                 }
             }
-            let parts = line.text().split_once(':');
-            let names_cell =
-                |rest: &str| rest.split([' ', ',']).any(|word| !word.is_empty() && has(word));
-            let is_name =
-                |key: &str| key.trim().len() > 2 && key.trim().chars().all(char::is_alphabetic);
-            if parts.is_some_and(|(key, rest)| is_name(key) && names_cell(rest)) {
+            let (key, rest) = line.text().split_once(':').unwrap_or_default();
+            let is_name = key.trim().len() > 2 && key.trim().chars().all(char::is_alphabetic);
+            if is_name && rest.split([' ', ',']).any(|word| !word.is_empty() && has(word)) {
                 beside.rule = Some(*line);
             }
         }
@@ -60,7 +57,7 @@ impl<'a> Beside<'a> {
     }
 
     /// Says which lines were not used.
-    pub fn note(&self, reading: &mut Reading<'a>) {
+    pub fn note(&self, draft: &mut PuzzleDraft<'a>) {
         let is_used = |word: TextSpan| {
             let is_name = self.names.iter().any(|name| name.span() == word.span());
             is_name
@@ -72,7 +69,7 @@ impl<'a> Beside<'a> {
         let skipped: Vec<String> =
             skipped.map(|line| format!("`{}`", line.text().trim())).collect();
         if !skipped.is_empty() {
-            reading.assume(format!("skipped: {}", skipped.join(", ")), "");
+            draft.assume(format!("skipped: {}", skipped.join(", ")), "");
         }
     }
 }

@@ -6,12 +6,11 @@ use super::aim::{aim, cars};
 use super::goals;
 use super::signs::{Roles, is_bar, parts, roles, walls};
 use super::statements::state;
-use super::{Beside, Case, Reading};
+use super::{Beside, Case};
 use crate::notation::draft::{Extent, PuzzleDraft, extent};
-use crate::notation::error::Question;
 use crate::notation::layout::{Grid, by_sign};
 use crate::notation::options::ReadOptions;
-use crate::notation::problem::Problem;
+use crate::notation::problem::{Problem, Question, Result};
 use crate::notation::text::TextSpan;
 use crate::puzzle::AssumptionSource;
 
@@ -24,7 +23,7 @@ pub fn read<'a>(
     case: &Case<'_, 'a>,
     beside: &Beside<'a>,
     is_strict: bool,
-) -> Result<Reading<'a>, Problem> {
+) -> Result<PuzzleDraft<'a>> {
     let grid = &square(grid);
     let is_lumi = case.is_pair || case.reading() == Some("lumi");
     if let Some(problem) = uneven(grid, case, is_lumi) {
@@ -37,8 +36,8 @@ pub fn read<'a>(
         for roles in tier {
             let sign = roles.empty.first().copied().unwrap_or(".");
             match one(grid, case, beside, roles, is_strict) {
-                Ok(reading) => {
-                    found.push(reading);
+                Ok(draft) => {
+                    found.push(draft);
                     choices.push(Question::one(format!("`{sign}` is empty"), "empty", sign));
                 }
                 Err(other) => wrong = Some(other.after(wrong)),
@@ -49,13 +48,13 @@ pub fn read<'a>(
         if found.is_empty() && !is_aimless {
             continue;
         }
-        let Some(mut reading) = found.into_iter().next() else { break };
+        let Some(mut draft) = found.into_iter().next() else { break };
         if choices.len() > 1 {
             let message = "several signs could be the empty cells";
             let problem = grid.place(0).wrong(message, "an option that says which");
-            reading.ask(problem, choices);
+            draft.ask(problem, choices);
         }
-        return Ok(reading);
+        return Ok(draft);
     }
     Err(wrong.unwrap_or_else(|| grid.place(0).wrong("no board", "rows of cells").at_depth(0)))
 }
@@ -71,7 +70,7 @@ fn square<'a>(grid: &Grid<'a>) -> Grid<'a> {
 /// Explains why rows of several lengths are not a board.
 fn uneven(grid: &Grid, case: &Case, is_lumi: bool) -> Option<Problem> {
     let [first, below @ ..] = grid.rows() else { return None };
-    let cell = first.first().or(grid.rows().iter().flatten().next())?;
+    let cell = grid.first();
     let is_word = |part: &TextSpan| part.text().chars().all(|c| c.is_alphanumeric() || c == ' ');
     let is_even = below.len() > 1 && below.iter().all(|row| row.len() == below[0].len());
     let odd = grid.odd_row()?;
@@ -81,7 +80,7 @@ fn uneven(grid: &Grid, case: &Case, is_lumi: bool) -> Option<Problem> {
         return Some(cell.wrong(message, format!("`title: {title}`, if it is the title")));
     }
     let message = format!("this row has {} cells, and the first has {}", odd.len(), first.len());
-    let place = odd.first().unwrap_or(cell);
+    let place = odd.first().copied().unwrap_or(cell);
     let is_ragged = grid.has(".") && !is_lumi;
     // Only lists of puzzles have blank rows above the others.
     let is_blank = first.is_empty() && case.reading() != Some("list");
@@ -96,7 +95,7 @@ fn one<'a>(
     beside: &Beside<'a>,
     mut roles: Roles<'a>,
     is_strict: bool,
-) -> Result<Reading<'a>, Problem> {
+) -> Result<PuzzleDraft<'a>> {
     let place = grid.place(0);
     let options = case.options;
     if roles.pieces.is_empty() {
@@ -110,47 +109,45 @@ fn one<'a>(
     }
     let are_cars = is_rush(grid, case, beside, &roles);
     let convention = if are_cars { "Rush Hour" } else { "blocks" };
-    let draft = PuzzleDraft::new(grid.size, place);
-    let mut reading = Reading::of(convention, draft, grid.has_words || are_cars);
-    let mut notes = roles.notes(grid, reading.is_numbered);
+    let mut draft = PuzzleDraft::new(convention, grid.size, place);
+    draft.is_numbered = grid.has_words || are_cars;
+    let mut notes = roles.notes(grid, draft.is_numbered);
     if x_is_wall {
         let stated = ReadOptions::with("wall", walls(grid, &roles.walls));
         notes.push(("`x` is a wall".to_owned(), stated));
     }
-    reading.draft.walls.clone_from(&roles.walls);
-    reading.draft.empty = roles.empty.first().copied().unwrap_or("").to_owned();
+    draft.walls.clone_from(&roles.walls);
+    draft.empty = roles.empty.first().copied().unwrap_or("").to_owned();
     if !are_cars {
-        notes.drain(..).for_each(|(text, options)| reading.assume(text, options));
+        notes.drain(..).for_each(|(text, options)| draft.assume(text, options));
         if !case.is_pair && case.reading() != Some("lumi") {
-            doubtful(grid, &roles, options, &mut reading);
+            doubtful(grid, &roles, options, &mut draft);
         }
     }
-    add_pieces(&mut reading, grid, case, &roles)?;
-    let draft = &mut reading.draft;
+    add_pieces(&mut draft, grid, case, &roles)?;
     draft.limit()?;
-    let covered: usize = draft.pieces.iter().map(|piece| piece.cells.len()).sum();
-    if is_strict && covered + draft.walls.len() >= grid.size.cells() {
+    if is_strict && draft.area() + draft.walls.len() >= grid.size.cells() {
         return Err(place.wrong("no cell is empty", "`.` for each empty cell").at_depth(1));
     }
-    state(draft, &case.block.statements)?;
+    state(&mut draft, &case.block.statements)?;
     if !are_cars {
-        options.lock(draft)?;
-        goals::add(draft, case)?;
-        aim(&mut reading, grid, case, beside, &roles)?;
-        return Ok(reading);
+        options.lock(&mut draft)?;
+        goals::add(&mut draft, case)?;
+        aim(&mut draft, grid, case, beside, &roles)?;
+        return Ok(draft);
     }
-    goals::add(draft, case)?;
+    goals::add(&mut draft, case)?;
     if !case.has_goal() {
-        cars(&mut reading, grid, case, beside, &roles)?;
+        cars(&mut draft, grid, case, beside, &roles)?;
     }
-    notes.into_iter().for_each(|(text, options)| reading.assume(text, options));
-    options.lock(&mut reading.draft)?;
+    notes.into_iter().for_each(|(text, options)| draft.assume(text, options));
+    options.lock(&mut draft)?;
     match options.lock.as_deref() {
-        None => reading.assume("cars move along themselves", "--lock all"),
-        Some("all") => reading.note("cars move along themselves", AssumptionSource::Option, ""),
-        _ => reading.note("cars move in all directions", AssumptionSource::Option, ""),
+        None => draft.assume("cars move along themselves", "--lock all"),
+        Some("all") => draft.note("cars move along themselves", AssumptionSource::Option, ""),
+        _ => draft.note("cars move in all directions", AssumptionSource::Option, ""),
     }
-    Ok(reading)
+    Ok(draft)
 }
 
 /// Whether the board is one of cars: straight pieces only, and no other goal.
@@ -161,7 +158,8 @@ fn is_rush(grid: &Grid, case: &Case, beside: &Beside, roles: &Roles) -> bool {
         Some(_) => false,
         None => {
             let is_large = grid.size.rows > 2 && grid.size.cols > 2;
-            let are_cars = roles.pieces.iter().all(is_car) || lengths(roles, grid).is_some();
+            let are_cars =
+                roles.pieces.iter().all(is_car) || cars_by_length(roles, grid.size.cols).is_some();
             is_large
                 && are_cars
                 && grid.boxes.is_none()
@@ -171,27 +169,26 @@ fn is_rush(grid: &Grid, case: &Case, beside: &Beside, roles: &Roles) -> bool {
     }
 }
 
-/// Returns height and width of the cars of each sign, where digits are lying cars of that length and
-/// letters standing ones, `B` of two cells and so on. At least one sign is a car by itself.
-fn lengths<'a>(roles: &Roles<'a>, grid: &Grid) -> Option<Vec<(&'a str, [u32; 2])>> {
-    let mut lengths = Vec::new();
+/// Returns the cars of each sign, where digits are lying cars of that length and letters standing ones,
+/// `B` of two cells and so on. At least one sign is a car by itself.
+fn cars_by_length<'a>(roles: &Roles<'a>, cols: u32) -> Option<Vec<SignPieces<'a>>> {
     let mut has_own = false;
+    let mut types = Vec::new();
     for (sign, cells) in &roles.pieces {
-        let is_own = is_bar(cells, grid.size.cols) && sign.starts_with(['X', 'x', 'R', 'r', '+']);
-        if is_own {
-            has_own = true;
-            continue;
-        }
-        let (Some(letter), 1) = (sign.chars().next(), sign.chars().count()) else { return None };
+        let letter = sign.parse::<char>().ok()?;
         let size = match letter {
+            'X' | 'x' | 'R' | 'r' | '+' if is_bar(cells, cols) => {
+                has_own = true;
+                types.push((*sign, vec![cells.clone()]));
+                continue;
+            }
             '2'..='9' => [1, letter.to_digit(10)?],
             'B'..='H' => [u32::from(letter) - u32::from('A') + 1, 1],
             _ => return None,
         };
-        cut(cells, size, grid.size.cols)?;
-        lengths.push((*sign, size));
+        types.push((*sign, cut(cells, size, cols)?));
     }
-    has_own.then_some(lengths)
+    has_own.then_some(types)
 }
 
 /// Cuts cells into pieces of this height and width, from the upper left on.
@@ -212,69 +209,57 @@ fn cut(cells: &[u32], [height, width]: [u32; 2], cols: u32) -> Option<Vec<Vec<u3
     Some(pieces)
 }
 
-/// Adds the pieces of all signs to a reading.
+/// Adds the pieces of all signs to a draft.
 fn add_pieces<'a>(
-    reading: &mut Reading<'a>,
+    draft: &mut PuzzleDraft<'a>,
     grid: &Grid<'a>,
     case: &Case<'_, 'a>,
     roles: &Roles<'a>,
-) -> Result<(), Problem> {
+) -> Result<()> {
     let cols = grid.size.cols;
-    let are_cars = reading.convention == "Rush Hour";
-    let whole = |(sign, cells): &SignCells<'a>| (*sign, vec![cells.clone()]);
-    let types: Vec<SignPieces> = if let Some(odd) =
-        roles.pieces.iter().find(|(_, cells)| are_cars && !is_bar(cells, cols))
-    {
-        let lengths = lengths(roles, grid).ok_or_else(|| bent(grid, odd).at_depth(1))?;
-        reading.assume("digits are lying cars of that length, letters standing ones", "");
-        let cars = |piece: &SignCells<'a>| {
-            let size = lengths.iter().find(|(sign, _)| *sign == piece.0);
-            let cars = size.and_then(|(_, size)| cut(&piece.1, *size, cols));
-            cars.map_or(whole(piece), |cars| (piece.0, cars))
-        };
-        roles.pieces.iter().map(cars).collect()
-    } else if are_cars {
-        roles.pieces.iter().map(whole).collect()
-    } else if let Some(boxes) = &grid.boxes {
-        let boxed = |(sign, cells): &SignCells<'a>| {
-            let by_box = by_sign(cells.iter().map(|&cell| (cell, boxes[cell as usize])));
-            (*sign, by_box.into_iter().map(|(_, cells)| cells).collect())
-        };
-        roles.pieces.iter().map(boxed).collect()
-    } else {
-        cut_types(reading, grid, case, roles)?
+    let are_cars = draft.convention == "Rush Hour";
+    let are_bars = roles.pieces.iter().all(|(_, cells)| is_bar(cells, cols));
+    let types = match (&grid.boxes, cars_by_length(roles, cols)) {
+        (_, Some(cars)) if are_cars && !are_bars => {
+            draft.assume("digits are lying cars of that length, letters standing ones", "");
+            cars
+        }
+        _ if are_cars => {
+            roles.pieces.iter().map(|(sign, cells)| (*sign, vec![cells.clone()])).collect()
+        }
+        (Some(boxes), _) => {
+            let boxed = |(sign, cells): &SignCells<'a>| {
+                let by_box = by_sign(cells.iter().map(|&cell| (cell, boxes[cell as usize])));
+                (*sign, by_box.into_iter().map(|(_, cells)| cells).collect())
+            };
+            roles.pieces.iter().map(boxed).collect()
+        }
+        _ => cut_types(draft, grid, case, roles)?,
     };
-    let draft = &mut reading.draft;
     for (sign, pieces) in types {
         let first = draft.pieces.len();
-        pieces.into_iter().for_each(|cells| {
+        for cells in pieces {
             let place = grid.place(cells[0]);
             draft.add(sign, cells, place);
-        });
+        }
         if !are_cars && draft.pieces.len() > first + 1 {
             draft.alike.push((first..draft.pieces.len()).collect());
         }
     }
     if are_cars {
         draft.pieces.sort_by_key(|piece| piece.cells[0]);
-        draft.lock_all();
+        draft.lock_cars()?;
     }
     Ok(())
 }
 
-fn bent(grid: &Grid, (sign, cells): &SignCells) -> Problem {
-    let what = if cells.len() == 1 { "has one cell" } else { "is bent or broken" };
-    let expected = "cars of two cells and more, each in one row or column";
-    grid.place(cells[0]).wrong(format!("car {sign} {what}"), expected)
-}
-
 /// Returns the pieces of each sign, cut where a sign is a type of pieces.
 fn cut_types<'a>(
-    reading: &mut Reading<'a>,
+    draft: &mut PuzzleDraft<'a>,
     grid: &Grid<'a>,
     case: &Case<'_, 'a>,
     roles: &Roles<'a>,
-) -> Result<Vec<SignPieces<'a>>, Problem> {
+) -> Result<Vec<SignPieces<'a>>> {
     let cols = grid.size.cols;
     let is_typed = case.reading() == Some("types") || case.options.sizes.is_some();
     let (mut types, others) = arrows(&roles.pieces, cols);
@@ -287,7 +272,7 @@ fn cut_types<'a>(
         let parts = parts(&cells, cols);
         let place = grid.place(cells[0]);
         if case.is_pair && !is_typed && parts.len() > 1 {
-            reading.assume(format!("`{sign}` is one piece in parts"), "--as lumi");
+            draft.assume(format!("`{sign}` is one piece in parts"), "--as lumi");
         }
         let is_shape =
             has_arrows && !sign.chars().all(char::is_alphabetic) && !is_rectangle(&cells, cols);
@@ -310,7 +295,7 @@ fn cut_types<'a>(
                 let several = format!("`{sign}` is several pieces that are alike");
                 let choices =
                     vec![Question::one(one, "as", "blocks"), Question::one(several, "as", "types")];
-                reading.ask(place.wrong(message, expected), choices);
+                draft.ask(place.wrong(message, expected), choices);
                 vec![cells]
             }
             [] => vec![cells],
@@ -322,7 +307,7 @@ fn cut_types<'a>(
                     };
                     let message = format!("how large is a piece `{sign}`?");
                     let problem = place.wrong(message, "an option that says so");
-                    reading.ask(problem, sizes.iter().map(choice).collect());
+                    draft.ask(problem, sizes.iter().map(choice).collect());
                 }
                 cut(&cells, size, cols).unwrap_or_default()
             }
@@ -330,7 +315,7 @@ fn cut_types<'a>(
         types.push((sign, pieces));
     }
     for (sign, pieces) in types.iter().filter(|(_, pieces)| pieces.len() > 1) {
-        reading.assume(format!("`{sign}` is {} pieces", pieces.len()), "--as types");
+        draft.assume(format!("`{sign}` is {} pieces", pieces.len()), "--as types");
     }
     types.sort_by_key(|(_, pieces)| pieces[0][0]);
     Ok(types)
@@ -349,7 +334,7 @@ fn alike(parts: &[Vec<u32>]) -> bool {
 /// Returns height and width that the pieces of a sign can have: as an option says, or those of its
 /// smallest part, in the start or in a goal, if all parts can be cut so; else single cells. A bar of
 /// four cells or more leaves a choice.
-fn sizes(sign: &str, own: &[Vec<u32>], grid: &Grid, case: &Case) -> Result<Vec<[u32; 2]>, Problem> {
+fn sizes(sign: &str, own: &[Vec<u32>], grid: &Grid, case: &Case) -> Result<Vec<[u32; 2]>> {
     let cols = grid.size.cols;
     let fits = |size: &[u32; 2]| own.iter().all(|part| cut(part, *size, cols).is_some());
     for given in case.options.sizes.iter().flat_map(|sizes| sizes.split(',')) {
@@ -402,21 +387,19 @@ fn arrows<'s>(pieces: &[SignCells<'s>], cols: u32) -> (Vec<SignPieces<'s>>, Vec<
     let mut dominoes = Vec::new();
     let halves = [("<", ">", 1), ("^", "v", cols), ("∧", "∨", cols), ("n", "u", cols)];
     for (first, second, stride) in halves {
-        let of =
-            |sign| others.iter().find(|(other, _)| *other == sign).map(|(_, cells)| cells.clone());
+        let of = |sign| others.iter().find(|(other, _)| *other == sign).map(|(_, cells)| cells);
         let (Some(heads), Some(tails)) = (of(first), of(second)) else { continue };
-        let fits = heads.len() == tails.len()
-            && heads.iter().all(|cell| tails.binary_search(&(cell + stride)).is_ok());
-        if fits {
+        if heads.iter().map(|cell| cell + stride).eq(tails.iter().copied()) {
+            let pieces = heads.iter().map(|&cell| vec![cell, cell + stride]).collect();
             others.retain(|(sign, _)| *sign != first && *sign != second);
-            dominoes.push((first, heads.iter().map(|&cell| vec![cell, cell + stride]).collect()));
+            dominoes.push((first, pieces));
         }
     }
     (dominoes, others)
 }
 
 /// Records the questions about signs that could be a wall, an empty cell or a piece.
-fn doubtful(grid: &Grid, roles: &Roles, options: &ReadOptions, reading: &mut Reading) {
+fn doubtful(grid: &Grid, roles: &Roles, options: &ReadOptions, draft: &mut PuzzleDraft) {
     if !roles.empty.contains(&".") || options.wall.is_some() || options.empty.is_some() {
         return;
     }
@@ -448,6 +431,6 @@ fn doubtful(grid: &Grid, roles: &Roles, options: &ReadOptions, reading: &mut Rea
             let dots = "`.` is a sign of pieces, and only `0` is empty";
             choices.push(Question::one(dots, "empty", "0"));
         }
-        reading.ask(problem, choices);
+        draft.ask(problem, choices);
     }
 }

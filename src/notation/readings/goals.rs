@@ -4,46 +4,42 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Case;
 use super::signs::lists;
-use crate::notation::draft::{DraftGoal, DraftTarget, PuzzleDraft, short_list};
+use crate::notation::draft::{DraftGoal, DraftTarget, PuzzleDraft};
 use crate::notation::layout::{Block, Grid};
 use crate::notation::options::ReadOptions;
-use crate::notation::problem::Problem;
+use crate::notation::problem::Result;
 use crate::notation::text::TextSpan;
 use crate::notation::texts::sheet as blocks;
 
 /// Adds the goals that are drawn, or that an option states.
-pub fn add<'a>(draft: &mut PuzzleDraft<'a>, case: &Case<'_, 'a>) -> Result<(), Problem> {
-    if let Some(text) = case.stated_goal() {
-        let mut given = false;
-        for block in blocks(text).blocks {
-            let goal = goal(draft, &block, case).map_err(|problem| {
-                draft.place.wrong(format!("the goal: {}", problem.message), problem.expected)
-            })?;
-            let place = draft.place;
-            let wanted =
-                goal.wanted.iter().map(|wanted| DraftTarget { place, ..*wanted }).collect();
-            let empty = goal.empty.iter().map(|&(cell, _)| (cell, place)).collect();
-            draft.goals.push(DraftGoal { wanted, empty, place });
-            given = true;
-        }
-        if !given {
-            return Err(draft.place.wrong("the goal is no board", "rows as those of the board"));
+pub fn add<'a>(draft: &mut PuzzleDraft<'a>, case: &Case<'_, 'a>) -> Result<()> {
+    let Some(text) = case.stated_goal() else {
+        for block in &case.goals {
+            draft.goals.push(goal(draft, block, case)?);
         }
         return Ok(());
+    };
+    let place = draft.place;
+    let blocks = blocks(text).blocks;
+    if blocks.is_empty() {
+        return Err(place.wrong("the goal is no board", "rows as those of the board"));
     }
-    for block in &case.goals {
-        let goal = goal(draft, block, case)?;
-        draft.goals.push(goal);
+    for block in blocks {
+        let DraftGoal { wanted, empty, .. } = goal(draft, &block, case).map_err(|problem| {
+            place.wrong(format!("the goal: {}", problem.message), problem.expected)
+        })?;
+        let wanted = wanted.iter().map(|wanted| DraftTarget { place, ..*wanted }).collect();
+        let empty = empty.iter().map(|&(cell, _)| (cell, place)).collect();
+        draft.goals.push(DraftGoal { wanted, empty, place });
     }
     Ok(())
 }
 
-fn goal<'g>(draft: &PuzzleDraft, block: &Block<'g>, case: &Case) -> Result<DraftGoal<'g>, Problem> {
-    let is_same = |grid: &&Grid| grid.size == draft.size;
-    let of_size =
+fn goal<'g>(draft: &PuzzleDraft, block: &Block<'g>, case: &Case) -> Result<DraftGoal<'g>> {
+    let fits =
         |grid: &&Grid| grid.size.rows == draft.size.rows && grid.size.cols <= draft.size.cols;
-    let found = block.grids().find(is_same).or(block.grids().find(of_size));
-    let Some(grid) = found else {
+    let Some(grid) = block.grids().filter(fits).min_by_key(|grid| draft.size.cols - grid.size.cols)
+    else {
         let rows = block.grids().next().map_or(0, |grid| grid.size.rows);
         let message = match rows == draft.size.rows {
             true => "the goal is wider than the board".to_owned(),
@@ -73,12 +69,11 @@ fn goal<'g>(draft: &PuzzleDraft, block: &Block<'g>, case: &Case) -> Result<Draft
             let message = "start and goal differ in their blocked cells";
             let expected = "`#` in the same cells, or `.` in the goal";
             return Err(grid.place(own).wrong(message, expected));
-        } else if (sign == ">" || sign == "v") && names.contains(arrow(sign)) {
-            signs.entry(arrow(sign)).or_default().insert(cell);
+        } else if let Some(first) = arrow(sign).filter(|first| names.contains(first)) {
+            signs.entry(first).or_default().insert(cell);
         } else {
-            let names: Vec<&str> = draft.pieces.iter().map(|piece| &*piece.name).collect();
             let message = format!("there is no piece `{sign}` on the board");
-            let expected = format!("a piece of the board: {}", short_list(&names));
+            let expected = format!("a piece of the board: {}", draft.names());
             return Err(grid.place(own).wrong(message, expected));
         }
     }
@@ -97,13 +92,9 @@ fn goal<'g>(draft: &PuzzleDraft, block: &Block<'g>, case: &Case) -> Result<Draft
     Ok(DraftGoal { wanted, empty, place: block.place })
 }
 
-fn named_so<'d>(draft: &'d PuzzleDraft, name: &'d str) -> impl Iterator<Item = usize> + 'd {
-    (0..draft.pieces.len()).filter(move |&piece| *draft.pieces[piece].name == *name)
-}
-
 /// Returns the name of a domino that is drawn with two arrows, given the second one.
-fn arrow(sign: &str) -> &'static str {
-    if sign == ">" { "<" } else { "^" }
+fn arrow(sign: &str) -> Option<&'static str> {
+    [(">", "<"), ("v", "^")].iter().find(|pair| pair.0 == sign).map(|pair| pair.1)
 }
 
 /// Whether a goal leaves a cell with this sign open.
@@ -118,24 +109,20 @@ fn wanted_of<'g>(
     sign: &str,
     mut cells: BTreeSet<u32>,
     place: impl Fn(u32) -> TextSpan<'g>,
-) -> Result<Vec<DraftTarget<'g>>, Problem> {
+) -> Result<Vec<DraftTarget<'g>>> {
     let other_shape = |cell: u32| {
         let expected = "the cells of the piece as they lie on the board, elsewhere";
         place(cell).wrong(format!("piece `{sign}` has another shape in the goal"), expected)
     };
     let mut wanted = Vec::new();
-    for piece in named_so(draft, sign) {
-        let Some(&first) = cells.first() else { break };
-        let own = draft.cells_at(piece, first);
-        let own = own.filter(|own| own.iter().all(|cell| cells.contains(cell)));
-        let own = own.ok_or_else(|| other_shape(first))?;
-        for cell in &own {
-            cells.remove(cell);
+    let mut pieces = (0..draft.pieces.len()).filter(|&piece| draft.pieces[piece].name == sign);
+    while let Some(&cell) = cells.first() {
+        let piece = pieces.next().ok_or_else(|| other_shape(cell))?;
+        let own = draft.cells_at(piece, cell).ok_or_else(|| other_shape(cell))?;
+        if !own.iter().all(|cell| cells.remove(cell)) {
+            return Err(other_shape(cell));
         }
-        wanted.push(DraftTarget { piece, cell: first, place: place(first) });
+        wanted.push(DraftTarget { piece, cell, place: place(cell) });
     }
-    match cells.first() {
-        None => Ok(wanted),
-        Some(&cell) => Err(other_shape(cell)),
-    }
+    Ok(wanted)
 }

@@ -39,10 +39,9 @@ pub struct Gap {
 
 /// Whether an option that lists signs has this one.
 pub fn lists(option: &str, sign: &str) -> bool {
-    option == sign
-        || sign.is_empty() && option.split(',').any(|listed| listed == "blank")
-        || sign.chars().count() == 1 && option.contains(sign)
-        || option.split(',').any(|listed| listed == sign) && !sign.is_empty()
+    let name = if sign.is_empty() { "blank" } else { sign };
+    sign.chars().count() == 1 && option.contains(sign)
+        || option.split(',').any(|listed| listed == name)
 }
 
 /// Returns the roles that signs can have, in tiers: a lower tier counts only if no reading of a
@@ -136,16 +135,15 @@ impl<'a> Roles<'a> {
         let is_car = self.empty.contains(&".") && is_bar(cells, grid.size.cols);
         let mut walls = [&self.walls[..], cells].concat();
         walls.sort_unstable();
-        let is_wall = !is_car && pieces.iter().all(|(_, cells)| is_bar(cells, grid.size.cols));
-        (is_wall && !pieces.is_empty()).then(|| Roles { walls, pieces, ..self.clone() })
+        (!is_car && !pieces.is_empty()).then(|| Roles { walls, pieces, ..self.clone() })
     }
 }
 
 /// Returns the signs of walls, in the form of an option.
 pub fn walls(grid: &Grid, walls: &[u32]) -> String {
-    let name = |sign: &str| if sign.is_empty() { "blank".to_owned() } else { sign.to_owned() };
-    let signs: BTreeSet<String> = walls.iter().map(|&cell| name(grid.at(cell))).collect();
-    signs.into_iter().collect::<Vec<_>>().join(",")
+    let name = |&cell: &u32| if grid.at(cell).is_empty() { "blank" } else { grid.at(cell) };
+    let signs: BTreeSet<&str> = walls.iter().map(name).collect();
+    Vec::from_iter(signs).join(",")
 }
 
 /// Returns the sign that surrounds the board, with its gaps, at most three. It stands in all corners,

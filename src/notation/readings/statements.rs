@@ -1,13 +1,12 @@
 //! Lines beside a drawing that describe its pieces: `lock: A h`, `alike: AB` and so on.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 
 use crate::notation::draft::PuzzleDraft;
 use crate::notation::knuth::{expectation, gate, key_and_value};
 use crate::notation::layout::{BlockLabel, FACTS, heading};
 use crate::notation::place::place_cell;
-use crate::notation::problem::{Problem, ProblemText};
+use crate::notation::problem::{Problem, Result};
 use crate::notation::text::TextSpan;
 use crate::puzzle::{Lock, Note};
 
@@ -15,10 +14,7 @@ use crate::puzzle::{Lock, Note};
 type Statements<'c, 'a> = &'c [TextSpan<'a>];
 
 /// Applies lines such as `lock: A h`.
-pub fn state<'a>(
-    draft: &mut PuzzleDraft<'a>,
-    statements: Statements<'_, 'a>,
-) -> Result<(), Problem> {
+pub fn state<'a>(draft: &mut PuzzleDraft<'a>, statements: Statements<'_, 'a>) -> Result<()> {
     let mut locked: BTreeMap<usize, Lock> = BTreeMap::new();
     for line in statements {
         match fact(line.text().trim()) {
@@ -43,11 +39,11 @@ fn state_piece<'a>(
     draft: &mut PuzzleDraft<'a>,
     line: TextSpan<'a>,
     locked: &mut BTreeMap<usize, Lock>,
-) -> Result<(), Problem> {
+) -> Result<()> {
     let text = line.text().trim();
     if gate::is_gate_line(text) {
         let gate = gate::read(line.trimmed(), draft.size, |name| {
-            draft.named(name.text()).map_err(|_| no_such(name.text()).at(name))
+            draft.named(name.text()).map_err(|_| no_such(name, name.text()))
         })?;
         draft.gates.push(gate);
         return Ok(());
@@ -81,7 +77,7 @@ pub fn is_aim(line: &str) -> bool {
 }
 
 /// Applies the goal that a line such as `goal: B 4,2` or `goal: B bottom-middle` states.
-fn aim(draft: &mut PuzzleDraft, line: TextSpan, rest: &str) -> Result<(), Problem> {
+fn aim(draft: &mut PuzzleDraft, line: TextSpan, rest: &str) -> Result<()> {
     let words = rest.split(|c: char| c.is_whitespace() || c == ',');
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let (2..=3, Some(name)) = (words.len(), words.first()) else {
@@ -102,13 +98,13 @@ fn fact(text: &str) -> Option<(&str, &str)> {
     stated.map(|(key, value)| (key, value.trim()))
 }
 
-fn no_such(name: impl Display) -> ProblemText {
-    ProblemText::new(format!("there is no piece `{name}` on the board"), "a piece of the board")
+fn no_such(place: TextSpan, name: &str) -> Problem {
+    place.wrong(format!("there is no piece `{name}` on the board"), "a piece of the board")
 }
 
 /// Returns the pieces with these names, in the order of the line. If some name is longer than a
 /// character, blanks or commas separate them.
-fn members(draft: &PuzzleDraft, line: TextSpan, names: &str) -> Result<Vec<usize>, Problem> {
+fn members(draft: &PuzzleDraft, line: TextSpan, names: &str) -> Result<Vec<usize>> {
     let are_long = draft.pieces.iter().any(|piece| piece.name.chars().nth(1).is_some());
     let is_between = |c: char| c.is_whitespace() || (are_long && c == ',');
     let names: Vec<&str> = match are_long {
@@ -120,8 +116,7 @@ fn members(draft: &PuzzleDraft, line: TextSpan, names: &str) -> Result<Vec<usize
         let before = found.len();
         found.extend((0..draft.pieces.len()).filter(|&piece| draft.pieces[piece].name == name));
         if found.len() == before {
-            let ProblemText { message, expected, .. } = no_such(name);
-            return Err(line.wrong(message, expected));
+            return Err(no_such(line, name));
         }
     }
     Ok(found)
@@ -132,7 +127,7 @@ fn lock(
     line: TextSpan,
     rest: &str,
     locked: &mut BTreeMap<usize, Lock>,
-) -> Result<(), Problem> {
+) -> Result<()> {
     if rest == "none" {
         return Ok(());
     }

@@ -1,15 +1,14 @@
 //! Tile puzzles: numbered single tiles and one gap.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::goals;
 use super::statements::{is_aim, state};
-use super::{Beside, Case, Reading, ReadingResult};
+use super::{Beside, Case, ReadingResult};
 use crate::notation::draft::{DraftGoal, DraftTarget, PuzzleDraft};
-use crate::notation::error::Question;
 use crate::notation::layout::{Block, Grid, by_sign};
 use crate::notation::options::ReadOptions;
-use crate::notation::problem::Problem;
+use crate::notation::problem::{Problem, Question, Result};
 use crate::notation::text::TextSpan;
 use crate::notation::texts::sheet;
 use crate::puzzle::{AssumptionSource, Size};
@@ -32,7 +31,7 @@ struct Board<'a> {
 impl<'a> Board<'a> {
     /// Returns the tiles as pieces in the order of their numbers, each with its home.
     fn draft(&self, goal: &[u32]) -> PuzzleDraft<'a> {
-        let mut draft = PuzzleDraft::new(self.size, self.parts[0]);
+        let mut draft = PuzzleDraft::new("tiles", self.size, self.parts[0]);
         let is_wall = |cell: &u32| self.cells.binary_search(cell).is_err();
         draft.walls = (0..self.size.cells() as u32).filter(is_wall).collect();
         let (starts, homes) = (Tiles::places(&self.tiles), Tiles::places(goal));
@@ -75,17 +74,17 @@ pub fn read<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>, beside: &Beside<'a>) -> Re
     if !board.tiles.contains(&0) {
         return Ok(Some(without_gap(board)));
     }
-    let mut reading = aim(&board, grid, beside, case)?;
+    let mut draft = aim(&board, grid, beside, case)?;
     let statements = &case.block.statements;
     if statements.iter().any(|line| is_aim(line.text().trim())) {
         if let Some(drawn) = case.goals.first() {
             let message = "two goals, one drawn and one in a line";
             return Err(drawn.place.wrong(message, "one of them"));
         }
-        reading.assumptions.clear();
+        draft.assumptions.clear();
     }
-    state(&mut reading.draft, statements)?;
-    Ok(Some(reading))
+    state(&mut draft, statements)?;
+    Ok(Some(draft))
 }
 
 /// Returns the tiles of a grid, if it is one of tiles. Only a grid with a gap may lack cells.
@@ -93,7 +92,7 @@ fn board<'a>(
     grid: &Grid<'a>,
     size: Option<Size>,
     options: &ReadOptions,
-) -> Result<Option<Board<'a>>, Problem> {
+) -> Result<Option<Board<'a>>> {
     let in_row = |cell: &u32| {
         let (row, col) = grid.size.row_col(*cell);
         grid.rows()[row as usize].len() > col as usize
@@ -124,10 +123,12 @@ fn board<'a>(
     Ok(Some(Board { size, cells, parts, tiles, shift }))
 }
 
-/// The tiles of the cells, and the difference between their numbers and those of the text.
-type TileNumbers = Option<(Vec<u32>, u32)>;
-
-fn numbers(parts: &[TextSpan], has_words: bool, gap: Option<&str>) -> Result<TileNumbers, Problem> {
+/// Returns the tiles of the cells, and the difference between their numbers and those of the text.
+fn numbers(
+    parts: &[TextSpan],
+    has_words: bool,
+    gap: Option<&str>,
+) -> Result<Option<(Vec<u32>, u32)>> {
     let number = |part: &TextSpan| -> Option<i64> {
         let text = part.text().trim();
         if has_words {
@@ -161,23 +162,18 @@ fn numbers(parts: &[TextSpan], has_words: bool, gap: Option<&str>) -> Result<Til
     }
     let tiles = (0..parts.len()).filter(|&at| Some(at) != at_gap);
     let tiles: Vec<(usize, i64)> = tiles.filter_map(|at| Some((at, numbers[at]?))).collect();
-    let mut sorted: Vec<i64> = tiles.iter().map(|&(_, number)| number).collect();
-    sorted.sort_unstable();
-    sorted.dedup();
-    let shift = i64::from(sorted.first() == Some(&0) && at_gap.is_some());
+    let sorted: BTreeSet<i64> = tiles.iter().map(|&(_, number)| number).collect();
+    let shift = i64::from(sorted.contains(&0) && at_gap.is_some());
     let count = tiles.len() as i64;
-    let is_sound = sorted.len() == tiles.len()
-        && sorted.first() == Some(&(1 - shift))
-        && sorted.last() == Some(&(count - shift));
-    if is_sound {
+    if sorted.iter().copied().eq(1 - shift..=count - shift) {
         let mut all = vec![0; parts.len()];
         tiles.iter().for_each(|&(at, number)| all[at] = (number + shift) as u32);
         return Ok(Some((all, shift as u32)));
     }
     // One mistake, or two on a large board: still tiles.
     let allowed = 1.max(tiles.len() / 12);
-    let are_near = sorted.iter().filter(|&&number| (0..=count + 1).contains(&number)).count();
-    let is_meant = tiles.len() - sorted.len() <= allowed && are_near + allowed + 1 >= tiles.len();
+    let near = sorted.range(0..=count + 1).count();
+    let is_meant = tiles.len() - sorted.len() <= allowed && near + allowed + 1 >= tiles.len();
     if !is_meant || !has_words || tiles.len() < 3 {
         return Ok(None);
     }
@@ -187,13 +183,12 @@ fn numbers(parts: &[TextSpan], has_words: bool, gap: Option<&str>) -> Result<Til
 /// Reports the number that occurs twice, or is missing.
 fn mistake(parts: &[TextSpan], tiles: &[(usize, i64)], has_gap: bool) -> Problem {
     let without = if has_gap { "" } else { ", and there is no gap" };
-    let range = 1..=tiles.len() as i64;
     let mut seen = HashSet::new();
     let (at, what) = match tiles.iter().find(|(_, number)| !seen.insert(*number)) {
         Some((at, number)) => (*at, format!("{number} stands twice")),
         None => {
-            let odd = tiles.iter().find(|(_, number)| !range.contains(number));
-            let missing = range.clone().find(|number| !seen.contains(number)).unwrap_or(0);
+            let missing = (1..).find(|number| !seen.contains(number)).unwrap_or(0);
+            let odd = tiles.iter().find(|(_, number)| !(1..=tiles.len() as i64).contains(number));
             (odd.map_or(0, |&(at, _)| at), format!("{missing} is missing"))
         }
     };
@@ -206,9 +201,9 @@ fn aim<'a>(
     grid: &Grid<'a>,
     beside: &Beside<'a>,
     case: &Case<'_, 'a>,
-) -> Result<Reading<'a>, Problem> {
+) -> Result<PuzzleDraft<'a>> {
     let (size, place) = (board.size, board.parts[0]);
-    let read = |goal: &[u32]| Reading::of("tiles", board.draft(goal), true);
+    let read = |goal: &[u32]| board.draft(goal);
     let stated = |goal: &str| ReadOptions::with("goal", goal);
     let in_option = AssumptionSource::Option;
     if let Some(text) = case.stated_goal() {
@@ -224,33 +219,33 @@ fn aim<'a>(
         if let Some(second) = rest.first() {
             return Err(second.place.wrong("a second goal", "one goal for a tile puzzle"));
         }
-        let reading = read(&goal_of_block(drawn, board, case.options)?);
+        let draft = read(&goal_of_block(drawn, board, case.options)?);
         let next = stated("next");
         return Ok(match case.is_pair {
-            true => reading.with("the next board is the goal", in_option, next),
-            false => reading,
+            true => draft.with("the next board is the goal", in_option, next),
+            false => draft,
         });
     }
     if !grid.is_rectangle() {
         let as_tiles = ReadOptions::with("as", "tiles");
         let order = blank_last(Size { rows: 1, cols: board.parts.len() as u32 });
-        let mut reading = read(&order);
+        let mut draft = read(&order);
         if case.reading() != Some("tiles") {
             let message = "rows of several lengths: a number is missing, or the rows end in walls";
             let choice = Question::new("rows end in walls", as_tiles.clone());
-            reading.ask(place.wrong(message, "rows of one length"), vec![choice]);
+            draft.ask(place.wrong(message, "rows of one length"), vec![choice]);
         }
-        reading.assume("in order, the gap last; rows end in walls", as_tiles);
-        return Ok(reading);
+        draft.assume("in order, the gap last; rows end in walls", as_tiles);
+        return Ok(draft);
     }
     if matches!(case.reading(), Some("hackerrank" | "korf")) {
-        let reading = read(&blank_first(size));
-        return Ok(reading.with("the gap goes first", in_option, stated("gap-first")));
+        let draft = read(&blank_first(size));
+        return Ok(draft.with("the gap goes first", in_option, stated("gap-first")));
     }
     let rows = grid.rows();
     let is_column = beside.numbers == [size.rows]
         && rows[0].get(1).is_some_and(|cell| cell.number != rows[0][0].number);
-    let mut reading = read(&blank_last(size));
+    let mut draft = read(&blank_last(size));
     let (question, by) = match case.reading() {
         None if is_column => {
             ("a side and one number a line: the gap could go last or first", "HackerRank: ")
@@ -259,16 +254,16 @@ fn aim<'a>(
             ("the goal with the gap first is nearer, or the only one in reach", "")
         }
         _ => {
-            reading.assume("in order, the gap last", stated("ordered"));
-            return Ok(reading);
+            draft.assume("in order, the gap last", stated("ordered"));
+            return Ok(draft);
         }
     };
     let choices = vec![
         Question::new(format!("{by}the gap goes first"), stated("gap-first")),
         Question::new("the gap goes last", stated("ordered")),
     ];
-    reading.ask(place.wrong(question, "an option that says which"), choices);
-    Ok(reading)
+    draft.ask(place.wrong(question, "an option that says which"), choices);
+    Ok(draft)
 }
 
 /// Whether a board is meant with the gap first, by all that can be seen: that goal is much nearer, or
@@ -292,7 +287,7 @@ pub fn is_usual_goal(grid: &Grid, options: &ReadOptions) -> bool {
         && names.iter().any(|name| named_goal(name, board.size).as_ref() == Some(&board.tiles))
 }
 
-fn goal_of_text(text: &str, board: &Board, options: &ReadOptions) -> Result<Vec<u32>, Problem> {
+fn goal_of_text(text: &str, board: &Board, options: &ReadOptions) -> Result<Vec<u32>> {
     let place = board.parts[0];
     let Some(block) = sheet(text).blocks.into_iter().next() else {
         let expected = "a board, or `ordered`, `gap-first`, `spiral`, `snail` or `reverse`";
@@ -304,14 +299,12 @@ fn goal_of_text(text: &str, board: &Board, options: &ReadOptions) -> Result<Vec<
     })
 }
 
-fn goal_of_block(block: &Block, start: &Board, options: &ReadOptions) -> Result<Vec<u32>, Problem> {
+fn goal_of_block(block: &Block, start: &Board, options: &ReadOptions) -> Result<Vec<u32>> {
     let message = "the goal does not have the tiles of the board";
     let mut wrong = block.place.wrong(message, "the same tiles and one gap");
-    for grid in block.grids() {
+    for grid in block.grids().filter(|grid| grid.is_rectangle()) {
         match board(grid, Some(start.size), options) {
-            Ok(Some(goal)) if goal.tiles.contains(&0) && grid.is_rectangle() => {
-                return Ok(goal.tiles);
-            }
+            Ok(Some(goal)) if goal.tiles.contains(&0) => return Ok(goal.tiles),
             Ok(_) => {}
             Err(other) => wrong = other,
         }
@@ -320,28 +313,28 @@ fn goal_of_block(block: &Block, start: &Board, options: &ReadOptions) -> Result<
 }
 
 /// Asks about a board on which no cell is empty.
-fn without_gap(board: Board) -> Reading {
+fn without_gap(board: Board) -> PuzzleDraft {
     let largest = board.tiles.len();
     let expected = format!("a gap; `--gap {largest}` makes tile {largest} it");
     let place = board.parts[0];
     let problem = place.wrong(format!("the numbers 1 to {largest} leave no gap"), expected);
     let options = ReadOptions::with("gap", largest.to_string());
     let choice = Question::new(format!("{largest} is the gap"), options);
-    let mut reading = Reading::of("tiles", PuzzleDraft::new(board.size, place), true);
-    reading.ask(problem, vec![choice]);
-    reading
+    let mut draft = PuzzleDraft::new("tiles", board.size, place);
+    draft.ask(problem, vec![choice]);
+    draft
 }
 
 /// Reads tiles among walls: digits and letters from 10 on, each once, a gap 0, and a wall `=` or `#`.
 /// Each tile belongs to the cell with its number, counted row by row.
-fn walled<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Option<Reading<'a>> {
+fn walled<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Option<PuzzleDraft<'a>> {
     let is_wall = |sign: &str| matches!(sign, "=" | "#");
     let (walls, others): (Vec<_>, Vec<_>) = grid.cells().partition(|(_, sign)| is_wall(sign));
     let is_whole = !walls.is_empty() && grid.has("0") && !grid.has_words && grid.is_rectangle();
     if !is_whole || case.has_goal() || case.reading().is_some() {
         return None;
     }
-    let mut draft = PuzzleDraft::new(grid.size, grid.place(0));
+    let mut draft = PuzzleDraft::new("tiles", grid.size, grid.place(0));
     draft.walls = walls.into_iter().map(|(cell, _)| cell).collect();
     let mut seen = HashSet::new();
     for (cell, sign) in others {
@@ -353,14 +346,13 @@ fn walled<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Option<Reading<'a>> {
             put(&mut draft, sign, cell, home, grid.place(cell));
         }
     }
-    let mut reading = Reading::of("tiles", draft, true);
-    reading.assume("each tile goes to the cell with its number; walls stay", "");
-    Some(reading)
+    draft.assume("each tile goes to the cell with its number; walls stay", "");
+    Some(draft)
 }
 
 /// Reads single tiles of which several have the same number.
-fn repeated<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Problem> {
-    let mut draft = PuzzleDraft::new(grid.size, grid.place(0));
+fn repeated<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<PuzzleDraft<'a>> {
+    let mut draft = PuzzleDraft::new("tiles", grid.size, grid.place(0));
     let numbers = grid.cells().filter(|(_, sign)| *sign != "0" && !sign.is_empty());
     for (sign, cells) in by_sign(numbers) {
         let first = draft.pieces.len();
@@ -370,6 +362,5 @@ fn repeated<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Pro
     draft.limit()?;
     draft.empty = "0".to_owned();
     goals::add(&mut draft, case)?;
-    let reading = Reading::of("tiles", draft, true);
-    Ok(reading.with("tiles with the same number are alike", AssumptionSource::Option, ""))
+    Ok(draft.with("tiles with the same number are alike", AssumptionSource::Option, ""))
 }

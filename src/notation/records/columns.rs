@@ -1,6 +1,5 @@
 //! What the columns of a list may say, by their names and values.
 
-use crate::notation::layout::Field;
 use crate::notation::layout::by_sign;
 use crate::notation::text::TextSpan;
 
@@ -100,27 +99,24 @@ pub fn contains(name: &str, words: &str) -> bool {
 }
 
 /// Returns the roles that a field may have by its name, the usual one first.
-pub fn roles(field: &Field) -> Vec<Role> {
-    let name: String = field.name.text().chars().filter(|c| c.is_alphanumeric()).collect();
-    let index = field.index.map_or(String::new(), |index| index.to_string());
-    if name.is_empty() { Vec::new() } else { roles_of(&(name.to_lowercase() + &index)) }
-}
-
-pub fn roles_of(name: &str) -> Vec<Role> {
-    let usual = NAMES.iter().filter(|(_, names, _)| has(names, name));
-    let others = NAMES.iter().filter(|(.., names)| has(names, name));
+pub fn roles(field: &str) -> Vec<Role> {
+    let is_sign = |c: &char| c.is_alphanumeric() || field == "-";
+    let name: String = field.to_lowercase().chars().filter(is_sign).collect();
+    let is_known = |names: &str| !name.is_empty() && has(names, &name);
+    let usual = NAMES.iter().filter(|(_, names, _)| is_known(names));
+    let others = NAMES.iter().filter(|(.., names)| is_known(names));
     usual.chain(others).map(|(role, ..)| *role).collect()
 }
 
 /// Whether fields say where pieces lie.
-pub fn is_known(fields: &[Field]) -> bool {
+pub fn is_known(fields: &[String]) -> bool {
     let all: Vec<Role> = fields.iter().filter_map(|field| roles(field).first().copied()).collect();
     GEOMETRIES.iter().any(|geometry| geometry.iter().all(|role| all.contains(role)))
 }
 
 /// A column, with its possible roles, the usual one first.
 pub struct Column<'a> {
-    pub name: &'a str,
+    pub name: String,
     pub roles: Vec<Role>,
     pub cells: Vec<TextSpan<'a>>,
     /// Its numbers. Of an axis: 1 for a piece that lies, else 0.
@@ -129,8 +125,8 @@ pub struct Column<'a> {
 
 impl<'a> Column<'a> {
     /// `roles` are those of its name.
-    pub fn new(name: &'a str, roles: Vec<Role>, cells: Vec<TextSpan<'a>>) -> Self {
-        let mut column = Column { name, roles, cells, numbers: None };
+    pub fn new(name: &str, roles: Vec<Role>, cells: Vec<TextSpan<'a>>) -> Self {
+        let mut column = Column { name: name.to_owned(), roles, cells, numbers: None };
         let words = by_sign(column.cells.iter().map(|cell| ((), cell.text())));
         let label = if words.len() == column.cells.len() { Name } else { Unused };
         let is_axis = column.is_axis_known();

@@ -11,22 +11,18 @@ mod columns;
 use std::collections::BTreeMap;
 
 use super::draft::{DraftGoal, DraftTarget, PuzzleDraft};
-use super::error::Question;
-use super::layout::{Field, NamedFact, Records, by_sign};
+use super::layout::{Block, BlockLabel, Grid, by_sign};
 use super::options::ReadOptions;
-use super::problem::Problem;
-use super::readings::{Reading, ReadingResult, aim, statements};
+use super::problem::{Question, Result};
+use super::readings::{Beside, Case, ReadingResult, aim, statements};
 use super::text::TextSpan;
-use crate::puzzle::{Lock, Setup, Size};
+use crate::puzzle::{Setup, Size};
 use columns::Role::{
     Along, Axis, Cell, Col, Height, Lane, LastCol, LastRow, Length, Name, Row, Target, Unused,
     Width,
 };
-pub use columns::is_known;
-use columns::{Column, GEOMETRIES, NAMES, Role, contains, has, roles, roles_of};
-
-/// Names of the car that leaves, the surest first.
-const RED: [&str; 3] = ["x", "red rouge rot rojo rosso 红", "hero player target main"];
+use columns::{Column, GEOMETRIES, NAMES, Role, contains, roles};
+pub use columns::{has, is_known};
 
 /// Fields that can change how a piece moves.
 const RULES: &str = "lock fixed movable moveable direction static frozen weight";
@@ -37,64 +33,43 @@ const MAX_PIECES: usize = 256;
 /// Maximum number of cells of a board whose columns have no names.
 const MAX_CELLS: usize = 4096;
 
-/// What a text says beside a list of pieces.
-pub struct RecordContext<'o, 'a> {
-    pub options: &'o ReadOptions,
-    pub sizes: Vec<Size>,
-    /// A number that may be the side of the board.
-    pub side: Option<u32>,
-    pub facts: &'o [NamedFact<'a>],
-    pub goal: Option<&'o Records<'o>>,
-    pub statements: &'o [TextSpan<'a>],
-    pub place: TextSpan<'a>,
-}
-
 /// Whether rows without names can be pieces, and hardly a drawing: a column says which ones lie, or
 /// at least some, which cover much of a board.
-pub fn are_pieces(rows: &[Vec<TextSpan>], least: usize) -> bool {
-    let Some(&place) = rows.first().and_then(|row| row.first()) else { return false };
-    let records = Records { fields: Vec::new(), rows: rows.to_vec() };
-    let options = &ReadOptions::default();
-    let (sizes, side, facts, statements) = (Vec::new(), None, &[], &[]);
-    let context = RecordContext { options, sizes, side, facts, goal: None, statements, place };
-    let list = List::new(&records, &context).ok();
-    list.filter(|list| (3..8).contains(&list.columns.len()) && rows.len() <= MAX_PIECES)
-        .is_some_and(|list| {
-            let has_axis = list.columns.iter().any(|column| column.roles == [Axis]);
-            // Numbers that hardly ever repeat are tiles.
-            let numbers = by_sign(rows.iter().flatten().map(|cell| ((), cell.text()))).len();
-            let has_shapes = rows.len() >= least && numbers + 2 < rows.len() * list.columns.len();
-            let is_possible = |way: &Way| {
-                list.draft(way).is_ok_and(|(draft, _)| {
-                    let area: usize = draft.pieces.iter().map(|piece| piece.cells.len()).sum();
-                    3 * area >= draft.size.cells()
-                })
-            };
-            list.ways().iter().any(|way| has_axis || has_shapes && is_possible(way))
-        })
+pub fn are_pieces(grid: &Grid, least: usize) -> bool {
+    let options = ReadOptions::default();
+    let case = Case::new(Block::of(BlockLabel::None, grid.clone()), &[], &options);
+    let beside = Beside::default();
+    let Ok(list) = List::new(grid, &case, &beside) else { return false };
+    let (count, width) = (grid.rows().len(), list.columns.len());
+    let has_axis = list.columns.iter().any(|column| column.roles == [Axis]);
+    // Numbers that hardly ever repeat are tiles.
+    let has_shapes = count >= least && grid.by_sign().len() + 2 < count * width;
+    let is_possible = |way: &Way| {
+        let draft = list.draft(way).map(|(draft, _)| draft);
+        has_axis || has_shapes && draft.is_ok_and(|draft| 3 * draft.area() >= draft.size.cells())
+    };
+    (3..8).contains(&width) && count <= MAX_PIECES && list.ways().iter().any(is_possible)
 }
 
 /// Returns lines of equally many words as records; a first line of names gives the fields.
-pub fn of_lines<'a>(lines: &[TextSpan<'a>]) -> Option<Records<'a>> {
+pub fn of_lines<'a>(lines: &[TextSpan<'a>]) -> Option<Grid<'a>> {
     let has_commas =
         lines.iter().all(|line| line.text().matches(',').count() > 1 && !line.text().contains('('));
     let has_bars = lines.iter().all(|line| line.text().starts_with('|'));
-    let is_between = move |c: char| {
+    let is_between = |c: char| {
         c == '|' && has_bars || ",;:()[]\t".contains(c) || !has_commas && c.is_whitespace()
     };
     let words = |line: &TextSpan<'a>| line.split(is_between).map(|word| word.trimmed()).collect();
     let mut rows: Vec<Vec<TextSpan>> = lines.iter().map(words).collect();
     let is_rule = |word: &TextSpan| word.text().trim_matches(['-', ':']).is_empty();
     rows.retain(|row| !has_bars || !row.iter().all(is_rule));
-    let field = |name: &TextSpan<'a>| Field { name: *name, index: None };
-    let mut fields: Vec<Field> = rows.first()?.iter().map(field).collect();
-    let has_number = rows[0].iter().any(|word| word.text().parse::<i64>().is_ok());
-    if has_number || !is_known(&fields) {
+    let mut fields: Vec<String> = rows.first()?.iter().map(|name| name.text().to_owned()).collect();
+    if rows[0].iter().any(TextSpan::is_number) || !is_known(&fields) {
         fields.clear();
     } else {
         rows.remove(0);
     }
-    Some(Records { fields, rows })
+    Grid::list(fields, rows)
 }
 
 /// A meaning of the columns.
@@ -128,46 +103,46 @@ const OVERLAP: u8 = 3;
 /// the board, a target beside the usual row, columns before rows.
 type Rank = [usize; 5];
 
-/// Reads pieces, or asks what their columns are.
-pub fn read<'a>(records: &Records<'a>, context: &RecordContext<'_, 'a>) -> ReadingResult<'a> {
-    let list = List::new(records, context)?;
+/// Reads pieces, or asks what their columns are. `goal` lists pieces as well.
+pub fn read<'a>(
+    grid: &Grid<'a>,
+    goal: Option<&Grid>,
+    case: &Case<'_, 'a>,
+    beside: &Beside<'a>,
+) -> ReadingResult<'a> {
+    let list = List { goal, ..List::new(grid, case, beside)? };
+    let place = case.block.place;
     let expected = "a line such as `car,dir,len,row,col`, or `--columns 'car dir len row col'`";
     let message = "a list of pieces, but no columns say where they lie";
-    let mut worst = context.place.wrong(message, expected).at_depth(0);
+    let mut worst = place.wrong(message, expected).at_depth(0);
     let mut least = [usize::MAX; 5];
-    let mut found: Vec<(Setup, Way, Reading)> = Vec::new();
+    let mut found: Vec<(Setup, Way, PuzzleDraft)> = Vec::new();
     let ways = list.ways();
     for way in &ways {
         match list.follow(way) {
-            Ok((rank, setup, reading)) => {
+            Ok((rank, setup, draft)) => {
                 if rank < least {
                     found.clear();
                 }
                 least = least.min(rank);
                 if rank == least && found.iter().all(|(known, ..)| *known != setup) {
-                    found.push((setup, way.clone(), reading));
+                    found.push((setup, way.clone(), draft));
                 }
             }
             Err(wrong) => worst = wrong.after(Some(worst)),
         }
     }
     let mut questions = Vec::new();
-    for (_, way, reading) in &found {
-        let given = ReadOptions { goal: None, ..context.options.clone() };
+    for (_, way, draft) in &found {
+        let text = format!("the columns are {}", way.names());
+        let given = ReadOptions { goal: None, ..case.options.clone() };
         let given = given.and("columns", way.names());
-        let open = reading.open.iter().flat_map(|open| &open.questions).take(2);
+        let open = draft.open.iter().flat_map(|open| &open.questions).take(2);
         let mut choices: Vec<ReadOptions> = open.map(|open| open.options.or(&given)).collect();
         if choices.is_empty() {
             choices.push(given);
         }
-        let text = format!("the columns are {}", way.names());
         questions.extend(choices.into_iter().map(|choice| Question::new(text.clone(), choice)));
-    }
-    if let [(.., reading), _, ..] = &mut found[..] {
-        let message = "the columns of this list can mean several puzzles";
-        reading.open.clear();
-        questions.truncate(6);
-        reading.ask(context.place.wrong(message, "an option that says which"), questions);
     }
     if found.is_empty() {
         if worst.depth == OVERLAP && ways.iter().any(|way| way.roles != ways[0].roles) {
@@ -176,43 +151,51 @@ pub fn read<'a>(records: &Records<'a>, context: &RecordContext<'_, 'a>) -> Readi
         worst.depth = if worst.depth > OVERLAP { 3 } else { 1 };
         return Err(worst);
     }
-    Ok(Some(found.swap_remove(0).2))
+    let is_sure = found.len() == 1;
+    let mut draft = found.swap_remove(0).2;
+    if !is_sure {
+        let message = "the columns of this list can mean several puzzles";
+        draft.open.clear();
+        questions.truncate(6);
+        draft.ask(place.wrong(message, "an option that says which"), questions);
+    }
+    Ok(Some(draft))
 }
 
 struct List<'t, 'a> {
-    context: &'t RecordContext<'t, 'a>,
+    case: &'t Case<'t, 'a>,
+    beside: &'t Beside<'a>,
+    goal: Option<&'t Grid<'t>>,
     columns: Vec<Column<'a>>,
     base: Option<i64>,
     is_named: bool,
 }
 
 impl<'t, 'a> List<'t, 'a> {
-    fn new(records: &Records<'a>, context: &'t RecordContext<'t, 'a>) -> Result<Self, Problem> {
-        let Records { fields, rows } = records;
-        let width = fields.len().max(rows.first().map_or(0, Vec::len));
+    fn new(grid: &Grid<'a>, case: &'t Case<'t, 'a>, beside: &'t Beside<'a>) -> Result<Self> {
+        let (fields, rows) = (&grid.fields, grid.rows());
+        let width = fields.len().max(rows[0].len());
         if let Some(row) = rows.iter().find(|row| row.len() != width) {
-            let place = row.first().unwrap_or(&context.place);
+            let place = row.first().unwrap_or(&case.block.place);
             return Err(place.wrong("this line is no piece", "as many values as the others have"));
         }
-        let given = context.options.columns.as_deref().unwrap_or("");
+        let given = case.options.columns.as_deref().unwrap_or("");
         let (given, base) = given.split_once(" from-").unwrap_or((given, ""));
         let given: Vec<&str> = given.split_whitespace().collect();
         if !given.is_empty() && given.len() != width {
             let message = format!("--columns names {} columns of {width}", given.len());
             let expected = "a word for each column, `-` for one without use";
-            return Err(context.place.wrong(message, expected));
+            return Err(case.block.place.wrong(message, expected));
         }
         let column = |at: usize| {
-            let name = fields.get(at).map_or("", |field| field.name.text());
-            let roles = match given.get(at) {
-                Some(word) => roles_of(word),
-                None => fields.get(at).map_or(Vec::new(), roles),
-            };
+            let field = fields.get(at).filter(|field| field.contains(char::is_alphabetic));
+            let name = field.map_or("", |field| field);
+            let roles = roles(given.get(at).unwrap_or(&name));
             Column::new(name, roles, rows.iter().map(|row| row[at]).collect())
         };
         let is_named = !given.is_empty() || !fields.is_empty();
         let columns = (0..width).map(column).collect();
-        Ok(List { context, columns, base: base.parse().ok(), is_named })
+        Ok(List { case, beside, goal: None, columns, base: base.parse().ok(), is_named })
     }
 
     /// Returns all ways to choose the roles of the columns.
@@ -253,9 +236,11 @@ impl<'t, 'a> List<'t, 'a> {
         }
     }
 
+    /// Returns row, column, height and width of each piece.
     fn boxes(&self, way: &Way) -> Option<Vec<[i64; 4]>> {
-        let RecordContext { sizes, side, .. } = self.context;
-        let side = sizes.first().map(|size| size.cols).or(*side).unwrap_or(6).max(1).into();
+        let Beside { sizes, numbers, .. } = self.beside;
+        let side = sizes.first().map(|size| &size[1]).or(numbers.first());
+        let side = side.map_or(6, |side| i64::from(*side).max(1));
         let rectangle = |piece: usize| {
             let size = |role| self.columns[way.column(role)?].numbers.as_ref()?.get(piece).copied();
             let at = |role| size(role).map(|at| at - way.base);
@@ -281,43 +266,43 @@ impl<'t, 'a> List<'t, 'a> {
 
     /// Returns the size that the text says, else the smallest usual one that holds the pieces.
     fn board(&self, rows: u32, cols: u32, are_cars: bool) -> Option<Size> {
-        let square = |side| Size { rows: side, cols: side };
         let needed = rows.max(cols);
-        let mut sizes = self.context.sizes.clone();
-        let number = |part: &TextSpan| part.text().parse().ok();
-        let said = |words| self.fact(words).iter().filter_map(number).collect::<Vec<u32>>();
+        let mut sizes = self.beside.sizes.clone();
+        let said =
+            |words| self.fact(words).iter().filter_map(TextSpan::value).collect::<Vec<u32>>();
         let pair = [said("rows height"), said("cols width")].concat();
         for fact in [said("size board dim grid"), pair] {
             match fact[..] {
-                [side] => sizes.push(square(side)),
-                [rows, cols] => sizes.push(Size { rows, cols }),
+                [side] => sizes.push([side; 2]),
+                [rows, cols] => sizes.push([rows, cols]),
                 _ => {}
             }
         }
         let sides = if are_cars { 4..=12 } else { needed..=needed + 2 };
-        sizes.extend(self.context.side.filter(|side| sides.contains(side)).map(square));
+        let side = self.beside.numbers.first().filter(|side| sides.contains(side));
+        sizes.extend(side.map(|side| [*side; 2]));
         match (sizes.is_empty(), are_cars) {
-            (true, true) => sizes.extend([6, 9, 12, needed].map(square)),
-            (true, false) => sizes.push(Size { rows, cols }),
+            (true, true) => sizes.extend([6, 9, 12, needed].map(|side| [side; 2])),
+            (true, false) => sizes.push([rows, cols]),
             _ => {}
         }
-        let turned = sizes.iter().map(|size| Size { rows: size.cols, cols: size.rows });
-        let mut all = sizes.iter().copied().chain(turned);
+        let turned = sizes.iter().map(|&[rows, cols]| [cols, rows]);
+        let mut all = sizes.iter().copied().chain(turned).map(|[rows, cols]| Size { rows, cols });
         all.find(|size| size.rows >= rows && size.cols >= cols)
     }
 
     /// Places the pieces. Returns also whether they are cars.
-    fn draft(&self, way: &Way) -> Result<(PuzzleDraft<'a>, bool), Problem> {
-        let RecordContext { options, goal, place, .. } = self.context;
+    fn draft(&self, way: &Way) -> Result<(PuzzleDraft<'a>, bool)> {
+        let (options, place) = (self.case.options, self.case.block.place);
         let wrong = |depth, message, expected| place.wrong(message, expected).at_depth(depth);
         let boxes = self.boxes(way);
         let boxes = boxes.ok_or_else(|| wrong(1, "a piece has no place, or no size", "numbers"))?;
         let are_bars = boxes.iter().all(|[_, _, height, width]| (*height == 1) != (*width == 1));
         let are_cars = match options.reading.as_deref() {
-            Some(reading) => reading == "rush",
+            Some(draft) => draft == "rush",
             None => {
                 way.column(Axis).is_some()
-                    || are_bars && goal.is_none() && options.target_at.is_none()
+                    || are_bars && self.goal.is_none() && options.target_at.is_none()
             }
         };
         let end = |at: usize| boxes.iter().map(|piece| piece[at] + piece[at + 2]).max();
@@ -328,7 +313,7 @@ impl<'t, 'a> List<'t, 'a> {
         });
         let size =
             size.ok_or_else(|| wrong(2, "the pieces do not lie on the board", "a larger one"))?;
-        let mut draft = PuzzleDraft::new(size, *place);
+        let mut draft = PuzzleDraft::new("a list of pieces", size, place);
         let mut taken = BTreeMap::new();
         for (index, &[row, col, height, width]) in boxes.iter().enumerate() {
             let name = way.column(Name).map(|name| self.columns[name].cells[index]);
@@ -351,58 +336,57 @@ impl<'t, 'a> List<'t, 'a> {
         if taken.len() == size.cells() {
             return Err(wrong(OVERLAP + 1, "no cell is empty", "a board that is not full"));
         }
-        Ok((draft, are_cars))
-    }
-
-    fn follow(&self, way: &Way) -> Result<(Rank, Setup, Reading<'a>), Problem> {
-        let (mut draft, are_cars) = self.draft(way)?;
         if are_cars {
             draft.lock_all();
         }
+        Ok((draft, are_cars))
+    }
+
+    fn follow(&self, way: &Way) -> Result<(Rank, Setup, PuzzleDraft<'a>)> {
+        let (mut draft, are_cars) = self.draft(way)?;
         let size = draft.size;
-        let mut reading = Reading::of("a list of pieces", draft, true);
         let text = format!("columns {}", way.names());
-        reading.assume(text, ReadOptions::with("columns", way.names()));
-        let is_usual = self.aimed(&mut reading, way, are_cars).map_err(|problem| {
+        draft.assume(text, ReadOptions::with("columns", way.names()));
+        let is_usual = self.aimed(&mut draft, way, are_cars).map_err(|problem| {
             // An example of a goal that is possible is a better one.
             let has_place = problem.expected.contains("bottom-middle");
             problem.at_depth(OVERLAP + 2 + u8::from(has_place))
         })?;
-        reading.assume(format!("the board is {} x {}", size.rows, size.cols), "");
-        let mut setup = reading.setup().map_err(|problem| problem.at_depth(OVERLAP + 2))?;
+        draft.assume(format!("the board is {} x {}", size.rows, size.cols), "");
+        let mut setup = draft.setup().map_err(|problem| problem.at_depth(OVERLAP + 2))?;
         setup.origin.read_as = None;
         let is_odd = |(role, column): &(&Role, &Column)| column.roles[0] != **role;
         let odd = way.roles.iter().zip(&self.columns).filter(|pair| self.is_named && is_odd(pair));
         // With an axis or a named place these are other puzzles.
-        let is_same = way.column(Axis).is_none() && self.context.options.target_at.is_none();
+        let is_same = way.column(Axis).is_none() && self.case.options.target_at.is_none();
         let is_turned = |(one, other)| is_same && way.column(one) > way.column(other);
         let turned =
             [(Row, Col), (Height, Width)].map(is_turned).into_iter().map(usize::from).sum();
-        Ok(([odd.count(), way.geometry, size.cells(), (!is_usual).into(), turned], setup, reading))
+        Ok(([odd.count(), way.geometry, size.cells(), (!is_usual).into(), turned], setup, draft))
     }
 
     /// Adds goal and rules. Returns whether the target is where it usually is.
-    fn aimed(&self, reading: &mut Reading<'a>, way: &Way, are_cars: bool) -> Result<bool, Problem> {
-        let RecordContext { options, goal, statements, .. } = self.context;
-        statements::state(&mut reading.draft, statements)?;
-        options.lock(&mut reading.draft)?;
+    fn aimed(&self, draft: &mut PuzzleDraft<'a>, way: &Way, are_cars: bool) -> Result<bool> {
+        let (options, block) = (self.case.options, &self.case.block);
+        statements::state(draft, &block.statements)?;
+        options.lock(draft)?;
         let differs =
             |column: &Column| column.cells.iter().any(|cell| cell.text() != column.cells[0].text());
         let is_unused = |(column, role): &(&Column, &Role)| {
             **role == Unused && !column.name.is_empty() && differs(column)
         };
         let unused = self.columns.iter().zip(&way.roles).filter(is_unused);
-        let names: Vec<&str> = unused.map(|(column, _)| column.name).collect();
+        let names: Vec<&str> = unused.map(|(column, _)| &*column.name).collect();
         if let Some(name) = names.iter().find(|name| contains(name, RULES)) {
             let message = format!("`{name}` differs between the pieces, and is not understood");
-            return Err(self.context.place.wrong(message, "a list without it"));
+            return Err(block.place.wrong(message, "a list without it"));
         }
         if !names.is_empty() {
-            reading.assume(format!("not used: {}", names.join(", ")), "");
+            draft.assume(format!("not used: {}", names.join(", ")), "");
         }
-        if let Some(goal) = goal {
-            reading.assume("the goal has pieces of these sizes in these places", "");
-            return self.match_goal(&mut reading.draft, way, goal).map(|()| true);
+        if let Some(goal) = self.goal {
+            draft.assume("the goal has pieces of these sizes in these places", "");
+            return self.match_goal(draft, way, goal).map(|()| true);
         }
         let number = |part: &TextSpan| {
             part.text().parse::<i16>().map_or(0, |at| i64::from(at) + 1 - way.base)
@@ -412,12 +396,15 @@ impl<'t, 'a> List<'t, 'a> {
             [side] => Some(side.text().to_owned()),
             _ => None,
         };
-        let draft = &mut reading.draft;
-        let target = self.target(draft, are_cars);
+        let target = self.target(draft);
         if are_cars {
-            let exit = target.map(|car| (place.unwrap_or("right".to_owned()), Some(car)));
-            aim::target(reading, exit, None, options)?;
-            let draft = &mut reading.draft;
+            let is_usual = |&car: &usize| draft.is_usual(car);
+            let first = (0..draft.pieces.len()).filter(is_usual).eq([0]).then_some(0);
+            let exit = match (place, target) {
+                (None, None) => None,
+                (place, car) => Some((place.unwrap_or("right".to_owned()), car)),
+            };
+            aim::target(draft, exit, None, first, options)?;
             let wanted = draft.goals.first().and_then(|goal| goal.wanted.first());
             let Some(wanted) = wanted else { return Ok(false) };
             let car = &draft.pieces[wanted.piece];
@@ -425,75 +412,53 @@ impl<'t, 'a> List<'t, 'a> {
                 let message = format!("car {} is at the exit already", car.name);
                 return Err(car.place.wrong(message, "another place"));
             }
-            return Ok(draft.extent(wanted.piece).top == (draft.size.rows - 1) / 2);
+            return Ok(draft.is_usual(wanted.piece));
         }
-        let mut given = (*options).clone();
+        let target = target.or(draft.only_largest().ok());
+        let mut given = options.clone();
         given.target = given.target.or(target.map(|target| draft.pieces[target].name.to_string()));
         given.target_at = given.target_at.or(place);
-        aim::send_as_stated(reading, &given)?;
-        aim::has_goal(&reading.draft).map(|()| true)
+        aim::send_as_stated(draft, &given)?;
+        aim::has_goal(draft).map(|()| true)
     }
 
     /// Returns the values of a fact whose name has one of these words.
     fn fact(&self, words: &str) -> &'t [TextSpan<'a>] {
-        let fact = self.context.facts.iter().find(|fact| contains(fact.name.text(), words));
+        let fact = self.case.facts.iter().find(|fact| contains(fact.name.text(), words));
         fact.map_or(&[], |fact| &fact.values)
     }
 
-    /// Returns the piece that a column, a fact, its name, its size or its place makes the target.
-    fn target(&self, draft: &PuzzleDraft, are_cars: bool) -> Option<usize> {
+    /// Returns the piece that a column or a fact makes the target.
+    fn target(&self, draft: &PuzzleDraft) -> Option<usize> {
         let is_set = |cell: &TextSpan| has("true 1 yes", &cell.text().to_lowercase());
         let flags = self.columns.iter().filter(|column| column.roles == [Target]);
         let flagged = flags.filter_map(|column| column.cells.iter().position(is_set)).next();
-        let named = self.fact("target player hero").first();
-        if let Some(piece) = flagged.or(named.and_then(|name| draft.named(name.text()).ok())) {
-            return Some(piece);
-        }
-        let pieces = &draft.pieces;
-        if !are_cars {
-            return draft.only_largest().ok();
-        }
-        let lies = |car: usize| pieces[car].lock == Lock::Horizontal;
-        let red = |names: &str| {
-            (0..pieces.len()).find(|&car| lies(car) && has(names, &pieces[car].name.to_lowercase()))
-        };
-        let is_usual =
-            |&car: &usize| lies(car) && draft.extent(car).top == (draft.size.rows - 1) / 2;
-        let usual = (0..pieces.len()).filter(is_usual);
-        RED.into_iter().find_map(red).or(usual.eq([0]).then_some(0))
+        flagged.or_else(|| draft.named(self.fact("target player hero").first()?.text()).ok())
     }
 
     /// Makes it the goal that pieces of these sizes lie in these places.
-    fn match_goal(
-        &self,
-        draft: &mut PuzzleDraft<'a>,
-        way: &Way,
-        goal: &Records,
-    ) -> Result<(), Problem> {
+    fn match_goal(&self, draft: &mut PuzzleDraft<'a>, way: &Way, goal: &Grid) -> Result<()> {
         let place = draft.place;
-        let list = List::new(goal, self.context)?;
+        let list = List::new(goal, self.case, self.beside)?;
         let wrong = |message| place.wrong(message, "blocks of the start in the same columns");
         let boxes = if list.columns.len() == way.roles.len() { list.boxes(way) } else { None };
         let boxes = boxes.ok_or_else(|| wrong("the goal is no list of such pieces".to_owned()))?;
         let size = |piece| {
             let extent = draft.extent(piece);
-            (piece, [extent.height, extent.width].map(i64::from))
+            [extent.height, extent.width].map(i64::from)
         };
-        let alike = by_sign((0..draft.pieces.len()).map(size));
-        let mut free = alike.clone();
+        let mut free: Vec<usize> = (0..draft.pieces.len()).collect();
+        let alike = by_sign(free.iter().map(|&piece| (piece, size(piece))));
         let mut goal = DraftGoal::new(place);
-        for [row, col, size @ ..] in boxes {
-            let group = free.iter_mut().find(|(other, group)| *other == size && !group.is_empty());
-            let found = group.and_then(|(_, group)| {
-                let piece = group.remove(0);
+        for [row, col, height, width] in boxes {
+            let found = free.iter().position(|&piece| size(piece) == [height, width]);
+            let found = found.map(|at| free.remove(at)).and_then(|piece| {
                 let cell = draft.first_cell(piece, row as u32, col as u32)?;
                 Some(DraftTarget { piece, cell, place })
             });
-            let [height, width] = size;
             goal.wanted.push(found.ok_or_else(|| {
-                wrong(format!(
-                    "the goal has a block of {height} x {width} too many, or off the board"
-                ))
+                let block = format!("a block of {height} x {width}");
+                wrong(format!("the goal has {block} too many, or off the board"))
             })?);
         }
         draft.alike = alike.into_iter().map(|(_, group)| group).collect();

@@ -4,9 +4,8 @@
 use super::position::{Names, kind_names, piece_names};
 use super::scripts::{moved, own_cars, ranked_cars};
 use super::{ParsedMove, quoted, unexpected};
-use crate::notation::cursor::Cursor;
-use crate::notation::problem::Problem;
-use crate::notation::text::{TextSpan, lines};
+use crate::notation::problem::Result;
+use crate::notation::text::{Cursor, TextSpan, lines};
 use crate::puzzle::game::PositionMoves;
 use crate::puzzle::{
     Cell, Configuration, Direction, Lock, Move, PieceNames, Placement, Puzzle, Style,
@@ -16,14 +15,10 @@ use crate::puzzle::{
 const LETTERS: [char; 4] = ['U', 'L', 'D', 'R'];
 
 /// Reads a move. Returns whether the pieces may lie like this afterwards; else the rest is not read.
-type Grammar<'a> = fn(&mut Track<'a>, &mut Cursor<'a>) -> Result<bool, Problem>;
+type Grammar<'a> = fn(&mut Track<'a>, &mut Cursor<'a>) -> Result<bool>;
 
 /// Reads moves. Letters are for tiles or for the gap.
-pub fn read<'a>(
-    puzzle: &'a Puzzle,
-    text: &'a str,
-    are_of_gap: bool,
-) -> Result<Vec<ParsedMove>, Problem> {
+pub fn read<'a>(puzzle: &'a Puzzle, text: &'a str, are_of_gap: bool) -> Result<Vec<ParsedMove>> {
     let first = text.split_whitespace().next().unwrap_or_default();
     let is_digit = |c: char| c.is_ascii_digit();
     let behind_count = text.trim_start_matches(|c| is_digit(c) || is_between(c));
@@ -79,7 +74,7 @@ struct Track<'a> {
 }
 
 impl<'a> Track<'a> {
-    fn read(mut self, text: &'a str, grammar: Grammar<'a>) -> Result<Vec<ParsedMove>, Problem> {
+    fn read(mut self, text: &'a str, grammar: Grammar<'a>) -> Result<Vec<ParsedMove>> {
         for line in lines(text) {
             let mut cursor = Cursor::new(line);
             cursor.take_while(is_between);
@@ -119,7 +114,7 @@ impl<'a> Track<'a> {
     }
 
     /// Reads a walk such as `8-18`: the first cell of a piece before and after.
-    fn walk(&mut self, cursor: &mut Cursor<'a>) -> Result<bool, Problem> {
+    fn walk(&mut self, cursor: &mut Cursor<'a>) -> Result<bool> {
         let (puzzle, line) = (self.cars.puzzle(), cursor.rest.number);
         let size = puzzle.size();
         let last = size.cells() as u32 - 1;
@@ -136,7 +131,7 @@ impl<'a> Track<'a> {
     }
 
     /// Reads a slide such as `B+1`, or `(2,4)-1` with a cell of the car.
-    fn slide(&mut self, cursor: &mut Cursor<'a>) -> Result<bool, Problem> {
+    fn slide(&mut self, cursor: &mut Cursor<'a>) -> Result<bool> {
         let name = cursor.take_while(|c| !"+-".contains(c));
         let Some((sign, _)) = cursor.take("+-") else {
             return Err(unexpected(name, "a move, as in `B+1`"));
@@ -175,7 +170,7 @@ impl<'a> Track<'a> {
     }
 
     /// Reads where tiles go: `R2`; or where the gap goes: `UP`; or the number of moves.
-    fn tiles(&mut self, cursor: &mut Cursor<'a>) -> Result<bool, Problem> {
+    fn tiles(&mut self, cursor: &mut Cursor<'a>) -> Result<bool> {
         let count = cursor.digits();
         if !count.text().is_empty() {
             self.count = Some(count);
@@ -209,7 +204,7 @@ impl<'a> Track<'a> {
 
     /// Reads `piece 3 at row 4, column 1: right 2, up`, perhaps behind a number and a point; or
     /// `pieces 1 at row 1, column 1; 2 at row 1, column 2 and 3 at row 2, column 1 together: up`.
-    fn sentence(&mut self, cursor: &mut Cursor<'a>) -> Result<bool, Problem> {
+    fn sentence(&mut self, cursor: &mut Cursor<'a>) -> Result<bool> {
         let line = Some(cursor.rest.number);
         cursor.take_while(|c| c.is_ascii_digit() || c == '.' || c == ' ');
         let is_one = cursor.eat("piece ");
@@ -237,7 +232,7 @@ impl<'a> Track<'a> {
     }
 
     /// Reads `3 at row 4, column 1`, or `3 (the king) at row 4, column 1` if that is its name.
-    fn piece(&self, cursor: &mut Cursor) -> Result<Placement, Problem> {
+    fn piece(&self, cursor: &mut Cursor) -> Result<Placement> {
         // The longest name: names that begin alike are in the order of their length.
         let Some((_, &kind)) = self.names.iter().rev().find(|(name, _)| cursor.eat(name)) else {
             let expected = format!("one of {}", quoted(self.names.keys()));
@@ -258,19 +253,19 @@ impl<'a> Track<'a> {
 
     /// Reads how often a step is made. No piece goes farther than the board, and a large number must
     /// not fill memory.
-    fn times(&self, cursor: &mut Cursor) -> Result<usize, Problem> {
+    fn times(&self, cursor: &mut Cursor) -> Result<usize> {
         let size = self.cars.puzzle().size();
         Ok(number(cursor, "a number of steps", 1, size.rows.max(size.cols))? as usize)
     }
 }
 
 /// Reads a number in a range.
-fn number(cursor: &mut Cursor, what: &str, least: u32, most: u32) -> Result<u32, Problem> {
+fn number(cursor: &mut Cursor, what: &str, least: u32, most: u32) -> Result<u32> {
     let begin = cursor.rest;
     let number = cursor.digits().text().parse().ok().filter(|n| (least..=most).contains(n));
     number.ok_or_else(|| unexpected(begin, format!("{what} from {least} to {most}")))
 }
 
-fn expect(cursor: &mut Cursor, words: &str) -> Result<(), Problem> {
+fn expect(cursor: &mut Cursor, words: &str) -> Result<()> {
     if cursor.eat(words) { Ok(()) } else { Err(unexpected(cursor.rest, format!("`{words}`"))) }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{quoted, unexpected};
 use crate::notation::position::{Content, Filler, Misfit, characters};
-use crate::notation::problem::{Problem, ProblemText};
+use crate::notation::problem::Result;
 use crate::notation::text::{TextSpan, beginning, lines};
 use crate::puzzle::{Configuration, Fault, Kind, Placement, Puzzle, SetupPlace, Size, letter_name};
 
@@ -28,7 +28,7 @@ pub fn piece_names(puzzle: &Puzzle) -> Names {
 }
 
 /// Reads a position with the names of pieces or of kinds: of kinds first if it is in shorthand.
-pub fn read(puzzle: &Puzzle, text: &str) -> Result<NamedPosition, Problem> {
+pub fn read(puzzle: &Puzzle, text: &str) -> Result<NamedPosition> {
     let lines: Vec<TextSpan> =
         lines(text).map(|line| line.trimmed()).filter(|line| !line.text().is_empty()).collect();
     let Some(first) = lines.first() else {
@@ -57,7 +57,7 @@ fn position(
     lines: &[TextSpan],
     is_shorthand: bool,
     names: &Names,
-) -> Result<NamedPosition, Problem> {
+) -> Result<NamedPosition> {
     let (size, walls) = (puzzle.size(), puzzle.blocked());
     let words = if is_shorthand { characters(lines[0]).collect() } else { words(lines, size)? };
     let content = |(cell, word): (u32, &TextSpan)| match word.text() {
@@ -94,13 +94,12 @@ fn position(
             SetupPlace::Piece(index) => fill(index).last,
             _ => lines[0],
         };
-        let ProblemText { message, expected, .. } = ProblemText::from(violation);
-        at.wrong(message, expected)
+        at.fault(violation.clone())
     })
 }
 
 /// Returns a word for each cell.
-fn words<'a>(lines: &[TextSpan<'a>], size: Size) -> Result<Vec<TextSpan<'a>>, Problem> {
+fn words<'a>(lines: &[TextSpan<'a>], size: Size) -> Result<Vec<TextSpan<'a>>> {
     let is_drawing = ["┌─", "+-"].iter().any(|corner| lines[0].text().starts_with(corner));
     let rows: Vec<TextSpan> = match is_drawing {
         true => lines.iter().copied().skip(1).step_by(2).collect(),

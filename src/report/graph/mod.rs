@@ -2,15 +2,8 @@
 
 mod picture;
 
-use std::io::{self, Write};
-
 use crate::analyse::Graph;
-use crate::puzzle::Puzzle;
-use crate::report::json::{Object, object};
-use crate::report::scene::{Appearance, Scene};
-use crate::report::subject::Subject;
-use crate::report::words::plain;
-use crate::report::{Look, Report, Shown};
+use crate::report::*;
 
 pub use picture::graph_sheet;
 
@@ -21,16 +14,15 @@ impl Report for Shown<'_, Graph> {
     }
 
     fn json(&self) -> Object {
-        let mut nodes = Vec::new();
-        for node in &self.result.nodes {
-            nodes.push(object! {
+        let nodes = json::array(&self.result.nodes, |node| {
+            object! {
                 "position": self.subject.puzzle.shorthand(&node.configuration),
                 "from_start": node.from_start,
                 "to_goal": node.to_goal,
-            });
-        }
+            }
+        });
         let edges = &self.result.edges;
-        self.subject.object("sliding/graph/1").with("nodes", &nodes).with("edges", edges)
+        self.subject.object("sliding/graph/1").and(object! { "nodes": nodes, "edges": edges })
     }
 
     fn picture(&self, Appearance { theme, .. }: Appearance) -> Option<Scene> {

@@ -7,10 +7,8 @@
 //! enough; further ones make no visible difference.
 
 use crate::analyse::{Graph, Node};
-use crate::puzzle::{Puzzle, Style};
 use crate::report::scene::layout::{Heading, single};
-use crate::report::scene::{Anchor, Colours, Paint, Path, Role, Scene, Shape, Theme};
-use crate::report::words::counted;
+use crate::report::*;
 
 /// Number of rounds in which the layers are ordered, once from each side.
 const ROUNDS: usize = 8;
@@ -101,7 +99,7 @@ pub fn graph_sheet(
     }
     shapes.extend(numbers);
     let drawing = Shape::group(Role::Plain, (0.0, 0.0), shapes);
-    let (nodes, edges) = (graph.nodes.len() as u64, graph.edges.len() as u64);
+    let (nodes, edges) = (graph.nodes.len(), graph.edges.len());
     let notes = [
         format!("{}, {}", counted(nodes, "position"), counted(edges, "edge")),
         format!("style {style}: {}", style.meaning()),

@@ -1,10 +1,9 @@
 //! The distances of all positions, one after the other, for programs.
 
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom};
 
-use crate::analyse::MapOrigin;
-use crate::puzzle::{Configuration, Puzzle};
 use crate::report::npy;
+use crate::report::*;
 
 /// The format of a dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,17 +3,8 @@
 mod dump;
 mod picture;
 
-use std::io::{self, Write};
-
-use crate::analyse::{Degrees, Distances, Map, MapOrigin, StoredDistances};
-use crate::puzzle::{Configuration, Puzzle, Solution};
-use crate::report::boxes::{Ink, SCREEN, draw_position, side_by_side};
-use crate::report::json::{self, Object, object};
-use crate::report::scene::{Appearance, Scene};
-use crate::report::subject::Subject;
-use crate::report::table::Table;
-use crate::report::words::{self, counted, duration, sentences};
-use crate::report::{Look, Report};
+use crate::analyse::{Degrees, Distances, Map, StoredDistances};
+use crate::report::*;
 
 pub use dump::{Dump, DumpForm};
 pub use picture::bars;
@@ -95,16 +86,15 @@ impl Report for MapReport<'_> {
     fn json(&self) -> Object {
         let (map, puzzle) = (self.map, self.subject.puzzle);
         let degrees = map.degrees.as_ref();
-        let mut asked = Vec::new();
-        for (position, StoredDistances { from_start, to_goal, .. }) in self.positions {
-            asked.push(object! {
+        let asked = json::array(self.positions, |(position, stored)| {
+            object! {
                 "position": puzzle.shorthand(position),
-                "from_start": from_start,
-                "to_goal": to_goal,
-            });
-        }
+                "from_start": stored.from_start,
+                "to_goal": stored.to_goal,
+            }
+        });
         let object = self.subject.object("sliding/explore/1").and(object! {
-            "limit": map.stopped.map(json::limit_word),
+            "limit": map.stopped.map(limit_word),
             "positions": map.states(),
             "moves": map.moves,
             "goals": map.goals,
@@ -123,7 +113,7 @@ impl Report for MapReport<'_> {
                 "positions": found.classes,
             }),
         });
-        let elapsed = object! { "elapsed_ms": json::milliseconds(map.elapsed) };
+        let elapsed = object! { "elapsed_ms": milliseconds(map.elapsed) };
         object.with_some("asked", Some(asked).filter(|asked| !asked.is_empty())).and(elapsed)
     }
 
@@ -181,7 +171,7 @@ impl MapReport<'_> {
 
     fn write_hardest(&self, out: &mut dyn Write, ink: Ink) -> io::Result<()> {
         let Some((hardest, first)) = self.hardest() else { return Ok(()) };
-        let moves = counted(hardest.moves.len() as u64, "move");
+        let moves = counted(hardest.moves.len(), "move");
         writeln!(out, "\nhardest start for the goal: {moves}\n")?;
         write!(out, "{}", draw_position(self.subject.puzzle, first, ink))?;
         let names = self.subject.puzzle.names_at(first);

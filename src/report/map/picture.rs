@@ -1,11 +1,8 @@
 //! The map of a puzzle as a picture: a number at each distance, as bars with axes.
 
 use super::MapReport;
-use crate::analyse::MapOrigin;
 use crate::report::scene::layout::{Heading, single};
-use crate::report::scene::{Anchor, Colours, Paint, Path, Point, Role, Scene, Shape, Theme};
-use crate::report::subject::Subject;
-use crate::report::words::counted;
+use crate::report::*;
 
 /// The area of the bars.
 const WIDTH: f64 = 760.0;

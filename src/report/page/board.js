@@ -79,7 +79,7 @@ class BoardView {
     svg.addEventListener("pointerup", (event) => this.release(event));
     svg.addEventListener("pointercancel", (event) => this.release(event));
     this.chosen = this.inOrder().find((piece) => this.isMovable(piece)) ?? 0;
-    this.label(rules.areTiles || rules.names[0] ? "kinds" : "nothing");
+    this.label(Boolean(rules.areTiles || rules.names[0]));
   }
 
   /** Whether a piece can move at all. */
@@ -88,7 +88,7 @@ class BoardView {
     return Object.keys(DIRECTIONS).some(goes);
   }
 
-  /** Writes what is wanted on the pieces: their kinds, their names or nothing. */
+  /** Writes names on the pieces, or nothing. */
   label(labels) {
     this.labels = labels;
     this.pieces.forEach((group, piece) => {
@@ -99,9 +99,21 @@ class BoardView {
   }
 
   labelOf(piece) {
-    const { name, label, called } = this.rules.kinds[this.rules.kindOf[piece]];
-    const known = this.rules.names[piece] ?? label ?? name;
-    return { kinds: known, names: called ?? known, nothing: "" }[this.labels];
+    const { called, label } = this.rules.kinds[this.rules.kindOf[piece]];
+    return this.labels ? (this.rules.names[piece] ?? label ?? called ?? this.rules.nameOf(piece)) : "";
+  }
+
+  /** A gap in the frame, where a piece on these cells leaves the board. */
+  drawExit(side, places) {
+    const { rules, svg, data: { unit } } = this;
+    const isAcross = side === "left" || side === "right";
+    const isFirst = side === "left" || side === "top";
+    const at = isFirst ? 0 : (isAcross ? rules.cols : rules.rows) - 1;
+    const gap = places.filter(({ row, col }) => (isAcross ? col : row) === at).map(({ row, col }) => (isAcross ? row : col));
+    const along = [Math.min(...gap), Math.max(...gap) - Math.min(...gap) + 1];
+    const across = [isFirst ? -0.1 : at + 0.9, 0.2];
+    const [[x, width], [y, height]] = (isAcross ? [across, along] : [along, across]).map((part) => part.map((cells) => cells * unit));
+    svg.querySelector(".floor").after(element(svg, "rect", { x, y, width, height, class: "floor exit" }));
   }
 
   /** Outlines, above the pieces, where the only goal wants some, if it leaves other things open. */
@@ -147,8 +159,8 @@ class BoardView {
   }
 
   describe(piece, position = this.position) {
-    const { name, called } = this.rules.kinds[this.rules.kindOf[piece]];
-    const known = this.rules.names[piece] ?? name;
+    const { called } = this.rules.kinds[this.rules.kindOf[piece]];
+    const known = this.rules.nameOf(piece);
     const who = called ? `${known} (${called})` : known;
     return t("player.piece", { who, where: this.nameOf(position[piece]) });
   }

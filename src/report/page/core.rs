@@ -1,4 +1,4 @@
-//! The core embedded in a page, which generates moves and searches.
+//! WebAssembly embedded in pages: the rules by which pieces move, and the core, which searches.
 
 use std::sync::LazyLock;
 
@@ -7,14 +7,15 @@ use serde::Serialize;
 use super::packed::packed;
 
 /// `bindings/web` says how these are built, and from what.
+const TABLE: &[u8] = include_bytes!("../../../bindings/web/built/table.wasm");
 const SEARCH: &[u8] = include_bytes!("../../../bindings/web/built/search.wasm");
 const WORKER: &[u8] = include_bytes!("../../../bindings/web/built/worker.js");
 
 /// The script for a page to talk to a worker.
 pub const CLIENT: &str = include_str!("../../../bindings/web/client.js");
 
-/// The script for the page itself to call the core.
-pub const WRAPPER: &str = include_str!("../../../bindings/web/built/search.js");
+/// The script for the page itself to call the rules.
+pub const WRAPPER: &str = include_str!("../../../bindings/web/built/table.js");
 
 /// The script that unpacks and starts the core.
 pub const CORE: &str = include_str!("core.js");
@@ -31,4 +32,9 @@ pub fn core() -> &'static PageCore {
     static CORE: LazyLock<PageCore> =
         LazyLock::new(|| PageCore { wasm: packed(&[SEARCH]), worker: packed(&[WORKER]) });
     &CORE
+}
+
+/// Returns the rules, which a page needs before it can show a puzzle.
+pub fn rules() -> String {
+    packed(&[TABLE])
 }

@@ -1,8 +1,9 @@
 //! The data of a page's script.
 
-use super::core::PageCore;
+use super::core::{core, rules};
 use super::distances::PackedMap;
 use super::{Hidden, Page, Playable};
+use crate::analyse::DistanceTable;
 use crate::analyse::other_styles::{MAX_POSITIONS, other_styles};
 use crate::engine::query::{Interrupt, Status};
 use crate::puzzle::Puzzle;
@@ -10,24 +11,36 @@ use crate::report::game::GameObject;
 use crate::report::json::{Object, object};
 use crate::report::other_styles::fields;
 
-/// Returns the data that a page's script reads; without the core for pages that load it separately.
+/// Returns the data that the script of a page in one file reads: the rules, the core if the page
+/// may have to search, and the puzzles.
 /// `docs/internals/pictures.md` describes every field.
-pub fn data(page: &Page, core: Option<&PageCore>) -> Object {
+pub fn data(page: &Page) -> Object {
+    let is_known = |playable: &Playable| map(playable, page.hidden).is_some();
+    let searches = page.hidden.needs_distances() && !page.puzzles.iter().all(is_known);
+    let core = searches.then(core);
+    puzzles(page).and(object! { "rules": rules(), "core": core })
+}
+
+/// Returns the part of the data that differs from page to page.
+pub fn puzzles(page: &Page) -> Object {
     let Hidden { solution, hints, left } = page.hidden;
     let mut hidden = vec![("solution", solution), ("hints", hints), ("left", left)];
     hidden.retain(|(_, is_hidden)| *is_hidden);
     let hidden: Vec<&str> = hidden.into_iter().map(|(name, _)| name).collect();
     let puzzles: Vec<Object> =
         page.puzzles.iter().map(|puzzle| playable(puzzle, page.hidden)).collect();
-    object! { "schema": "sliding/page/2", "hidden": hidden, "core": core, "puzzles": puzzles }
+    object! { "schema": "sliding/page/2", "hidden": hidden, "puzzles": puzzles }
+}
+
+/// Returns the distances that a page has. An empty map is useless.
+fn map<'a>(page: &Playable<'a>, hidden: Hidden) -> Option<&'a DistanceTable> {
+    let map = page.distances.filter(|map| !map.distances.is_empty());
+    map.filter(|_| hidden.needs_distances())
 }
 
 /// Returns a playable puzzle with its results.
 fn playable(page: &Playable, hidden: Hidden) -> Object {
     let (puzzle, outcome) = (page.puzzle, page.outcome);
-    // An empty map is useless.
-    let distances = page.distances.filter(|distances| !distances.distances.is_empty());
-    let distances = distances.filter(|_| hidden.needs_distances());
     // Hidden data is not in the page. Without a map and a solution, the page searches.
     let solution = outcome.solution.as_ref().filter(|_| !hidden.solution).map(|solution| {
         let mut moves = Vec::new();
@@ -50,7 +63,7 @@ fn playable(page: &Playable, hidden: Hidden) -> Object {
         "shortest": outcome.is_shortest,
         "moves": outcome.moves,
         "solution": solution,
-        "map": distances.map(|distances| PackedMap::new(puzzle, distances)),
+        "map": map(page, hidden).map(|map| PackedMap::new(puzzle, map)),
     });
     if outcome.status != Status::Unsolvable {
         return object;

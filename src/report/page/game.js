@@ -28,6 +28,16 @@ class Game {
     this.add({ set: [], steps: [], before: this.position, after, styles });
   }
 
+  /** Puts moves in place of those that were undone, to be made by redo; `shown` if the player did not think of them. */
+  plan(moves, shown = false) {
+    this.moves.splice(this.at, Infinity, ...moves.map((move) => ({ ...move, shown })));
+  }
+
+  /** Whether some of the moves that count were only shown. */
+  get isShown() {
+    return this.moves.slice(this.#jumped + 1, this.at).some(({ shown }) => shown);
+  }
+
   get #jumped() {
     return this.moves.slice(0, this.at).findLastIndex(({ styles }) => styles);
   }

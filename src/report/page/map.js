@@ -1,5 +1,4 @@
-// What is known of the way: the solution, and perhaps the whole map. docs/internals/pictures.md describes the
-// bytes.
+// The whole map, where a page has it. docs/internals/pictures.md describes the bytes.
 
 /** Reads numbers of seven bits a byte, least first, the top bit set where more follow. */
 class Numbers {
@@ -68,50 +67,10 @@ class DistanceMap {
     const left = this.left(position);
     if (!left) return null;
     let best = null;
-    for (const { set, steps, after } of this.rules.moves(position)) {
-      const fewer = !best || (set.length - best.set.length || steps.length - best.steps.length) < 0;
-      if (fewer && this.left(after) === left - 1) best = { set, steps };
+    for (const move of this.rules.moves(position)) {
+      const fewer = !best || (move.set.length - best.set.length || move.steps.length - best.steps.length) < 0;
+      if (fewer && this.left(move.after) === left - 1) best = move;
     }
     return best;
-  }
-}
-
-/** The positions of a solution: what is known where there is no map. */
-class Solution {
-  constructor(rules, moves) {
-    this.rules = rules;
-    this.moves = [];
-    this.positions = [rules.start];
-    this.known = new Map([[rules.key(rules.start).join(), 0]]);
-    for (const { pieces, steps } of moves) {
-      const before = this.positions[this.positions.length - 1];
-      const set = pieces.map((cell) => before.indexOf(cell)).sort((a, b) => a - b);
-      const move = rules.move(before, set, steps);
-      this.moves.push(move);
-      this.positions.push(move.after);
-      this.known.set(rules.key(move.after).join(), this.positions.length - 1);
-    }
-  }
-
-  get length() {
-    return this.moves.length;
-  }
-
-  at(position) {
-    return this.known.get(this.rules.key(position).join());
-  }
-
-  left(position) {
-    const at = this.at(position);
-    return at === undefined ? undefined : this.length - at;
-  }
-
-  /** The solution's next move from a position that it passes. */
-  hint(position) {
-    const next = this.moves[this.at(position)];
-    if (!next) return null;
-    // Pieces that look alike may have changed places: they go by where they lie.
-    const set = next.set.map((piece) => position.indexOf(next.before[piece]));
-    return { set: set.sort((a, b) => a - b), steps: next.steps };
   }
 }

@@ -19,11 +19,11 @@ use serde::Serialize;
 use super::escape::escape;
 use super::json::{Object, to_json};
 use super::palette::themes;
-use super::texts::Texts;
+use super::texts::{Texts, fill};
 use crate::analyse::DistanceTable;
 use crate::engine::query::Answer;
 use crate::puzzle::{Puzzle, Style};
-use data::data;
+use data::{data, puzzles};
 
 pub(super) const TEMPLATE: &str = include_str!("page.html");
 /// The style sheet, without colours.
@@ -117,46 +117,24 @@ impl Page<'_> {
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let texts = Texts::read();
         let script = format!("{}\n{WORDS}\n{}\n{START}", texts.spoken(), SCRIPT.join("\n"));
-        let looks = self.looks();
-        let name = self.puzzles.first().map_or("", |playable| playable.name);
+        let looks = self.colours() + LOOKS;
+        let first = self.puzzles.first();
+        let style = first.map_or(Style::WALK, |playable| playable.style);
         let parts = [
             ("script-hash", source(&script)),
             ("style-hash", source(&looks)),
             ("version", env!("CARGO_PKG_VERSION").to_owned()),
-            ("name", escape(name)),
-            ("styles", self.styles()),
+            ("name", escape(first.map_or("", |playable| playable.name))),
+            ("styles", texts.styles(style)),
             ("style", looks),
-            ("data", escape_for_script(&to_json(&data(self, Some(core::core()))))),
+            ("data", escape_for_script(&to_json(&data(self)))),
             ("script", script),
         ];
-        let template = texts.fill(TEMPLATE);
-        let mut rest = template.as_str();
-        while let Some((text, (place, after))) =
-            rest.split_once("{{").and_then(|(text, more)| Some((text, more.split_once("}}")?)))
-        {
-            let (_, part) = parts.iter().find(|part| part.0 == place).expect("a part of the page");
-            write!(out, "{text}{part}")?;
-            rest = after;
-        }
-        out.write_all(rest.as_bytes())
+        let parts = parts.each_ref().map(|(name, part)| (*name, part.as_str()));
+        out.write_all(fill(&texts.fill(TEMPLATE), &parts).as_bytes())
     }
 
-    /// Returns the styles to choose from.
-    fn styles(&self) -> String {
-        let own = self.puzzles.first().map(|playable| playable.style);
-        let option = |style: &Style| {
-            let chosen = if own == Some(*style) { " selected" } else { "" };
-            let (number, meaning) = (style.number(), style.meaning());
-            format!("<option value=\"{number}\"{chosen}>{meaning}</option>")
-        };
-        Style::ALL.iter().map(option).collect()
-    }
-
-    /// Returns the style sheet, with the colours of the puzzles' kinds in it.
-    fn looks(&self) -> String {
-        self.colours() + LOOKS
-    }
-
+    /// Returns the colours of the puzzles' kinds as a style sheet.
     fn colours(&self) -> String {
         let mut looks = String::new();
         for (number, playable) in (1..).zip(self.puzzles) {
@@ -202,7 +180,7 @@ impl PageParts {
     /// ```
     pub fn new(playable: Playable) -> PageParts {
         let page = Page { puzzles: &[playable], hidden: Hidden::default() };
-        PageParts { looks: page.colours(), page: data(&page, None) }
+        PageParts { looks: page.colours(), page: puzzles(&page) }
     }
 }
 

@@ -1,11 +1,11 @@
-// What neither the map nor the solution knows: the core searches for it, in a worker. The core is in the page.
+// The solution of a page, and what its map does not know: the core searches for that, in a worker.
 
 // The seconds after which any solution is enough for a hint: at first, and if there was none by then.
 const ENOUGH = [2, 60];
 
 /** A hint and the moves left from positions, in any style. */
 class Oracle {
-  #core;
+  #open;
   #text;
   #rules;
   // What was found, by style and position.
@@ -13,18 +13,11 @@ class Oracle {
   #opening = null;
   #sliding = null;
 
-  constructor(core, text, rules) {
-    this.#core = core;
+  /** `open` opens the core, where there is one. */
+  constructor(open, text, rules) {
+    this.#open = open;
     this.#text = text;
     this.#rules = rules;
-  }
-
-  async #open() {
-    return (this.#sliding = await this.#core.open());
-  }
-
-  #mark(shorthand) {
-    return `${this.#rules.style} ${shorthand}`;
   }
 
   /**
@@ -32,8 +25,23 @@ class Oracle {
    * reached; or undefined.
    */
   known(position) {
-    const answer = this.#answers.get(this.#mark(this.#rules.shorthand(position)));
+    const answer = this.#answers.get(this.#mark(position));
     return answer && { ...answer, move: answer.next && this.#moveOf(position, answer.next) };
+  }
+
+  /** Keeps a solution from a position: for each of its moves the cells of pieces, and their steps. */
+  learn(position, moves, shortest) {
+    // Who follows a solution that is not a shortest one must not be sent back by the next.
+    for (let left = moves.length, here = position; left >= 0; left -= 1) {
+      const mark = this.#mark(here);
+      const next = moves[moves.length - left] ?? null;
+      if (!(this.#answers.get(mark)?.left <= left)) this.#answers.set(mark, { left, next, shortest });
+      if (next) here = this.#moveOf(here, next).after;
+    }
+  }
+
+  #mark(position) {
+    return `${this.#rules.style} ${this.#rules.shorthand(position)}`;
   }
 
   /** Searches from a position for a shortest solution. Rejected where there is no answer. */
@@ -56,30 +64,27 @@ class Oracle {
 
   /** Searches, and ends what was being searched for before. */
   async #ask(position, options) {
-    const start = this.#rules.shorthand(position);
-    const { style } = this.#rules;
-    const mark = this.#mark(start);
+    const rules = this.#rules;
+    const { style } = rules;
     this.stop();
-    const sliding = await (this.#opening ??= this.#open());
-    const { status, limit, shortest, solution } = await sliding.solve(this.#text, { start, style, ...options });
+    const sliding = (this.#sliding = await (this.#opening ??= this.#open()));
+    const asked = { start: rules.shorthand(position), style, ...options };
+    const { status, limit, shortest, solution } = await sliding.solve(this.#text, asked);
     if (status === "limit") {
       const error = new SlidingError({ message: `there is no more ${limit} for the search` });
       throw Object.assign(error, { limit });
     }
-    if (!solution) this.#answers.set(mark, { left: null, next: null, shortest: true });
-    // Who follows a solution that is not a shortest one must not be sent back by the next.
-    const marks = solution ? [mark, ...solution.map(({ after }) => `${style} ${after}`)] : [];
-    marks.forEach((mark, at) => {
-      const left = solution.length - at;
-      if (this.#answers.get(mark)?.left <= left) return;
-      this.#answers.set(mark, { left, next: solution[at] ?? null, shortest });
-    });
+    // Meanwhile a move may have become another thing.
+    if (rules.style !== style) return;
+    const cells = (pieces) => pieces.map(({ row, col }) => rules.cell(row - 1, col - 1));
+    if (solution) this.learn(position, solution.map(({ pieces, steps }) => ({ pieces: cells(pieces), steps })), shortest);
+    else this.#answers.set(this.#mark(position), { left: null, next: null, shortest: true });
   }
 
-  /** A move of the core as the page has them: by the numbers of pieces. */
+  /** A move as the page has it: by the numbers of pieces. */
   #moveOf(position, { pieces, steps }) {
-    const set = pieces.map(({ row, col }) => position.indexOf(this.#rules.cell(row - 1, col - 1)));
-    return { set: set.sort((a, b) => a - b), steps };
+    const set = pieces.map((cell) => position.indexOf(cell));
+    return this.#rules.move(position, set.sort((a, b) => a - b), steps);
   }
 
   stop() {

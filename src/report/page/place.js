@@ -3,24 +3,58 @@
 
 const bareAddress = () => location.href.split("#")[0];
 
-/** What the address names: a puzzle by its number, and a position if there is one. */
+/** What the address names: a puzzle by its number, and a position or the moves of a game. */
 function named() {
   const parts = new URLSearchParams(location.hash.slice(1));
-  return { puzzle: parts.get("puzzle"), position: parts.get("at") };
+  return { puzzle: parts.get("puzzle"), position: parts.get("at"), moves: parts.get("moves") };
 }
 
 /** What else the address names: on a site, where the puzzle is from. */
 function others() {
   const parts = location.hash.slice(1).split("&");
-  return parts.filter((part) => part && !/^(puzzle|at)=/.test(part));
+  return parts.filter((part) => part && !/^(puzzle|at|moves)=/.test(part));
 }
 
-/** The address of a position of a puzzle. Without a position, that of the puzzle. */
-function addressOf(puzzle, position) {
+/** The address of a puzzle, and of what else is named of it: a position or moves. */
+function addressOf(puzzle, named = {}) {
   const parts = others();
-  if (puzzle !== null) parts.push(`puzzle=${puzzle}`);
-  if (position !== null) parts.push(`at=${position}`);
+  for (const [name, value] of Object.entries({ puzzle, ...named })) {
+    if (value !== null) parts.push(`${name}=${value}`);
+  }
   return parts.length > 0 ? `${bareAddress()}#${parts.join("&")}` : bareAddress();
+}
+
+/** Moves as links have them: a style, then the numbers of pieces and the first letters of steps. */
+function writeMoves(style, moves) {
+  return `${style}:${moves.map(({ set, steps }) => set.join("-") + steps.map(([letter]) => letter).join("")).join(".")}`;
+}
+
+/** The style and the moves of a link; null if it has none that can be made. */
+function readMoves(rules, text) {
+  const [, style, list] = /^([0-5]):(.+)$/.exec(text) ?? [];
+  if (!list) return null;
+  rules.use(Number(style));
+  let position = rules.start;
+  const moves = [];
+  for (const one of list.split(".")) {
+    const [, pieces, letters] = /^([\d-]+)([udlr]+)$/.exec(one) ?? [];
+    if (!letters) return null;
+    const set = pieces.split("-").map(Number);
+    const steps = [...letters].map((letter) => Object.keys(DIRECTIONS).find((word) => word[0] === letter));
+    const move = rules.move(position, set, steps);
+    for (const step of steps) {
+      if (set.some((piece) => position[piece] === undefined) || !rules.steps(position, set, step)) return null;
+      position = rules.move(position, set, [step]).after;
+    }
+    moves.push(move);
+  }
+  return moves;
+}
+
+/** The puzzle after one of a list, and the one that takes a few moves more. */
+function following(puzzles, at) {
+  const harder = puzzles.filter(({ moves }) => moves > puzzles[at]?.moves).sort((a, b) => a.moves - b.moves);
+  return { next: puzzles[at + 1], harder: harder[0] };
 }
 
 /** What tells the games of different puzzles apart: a number for all that positions depend on. */

@@ -10,24 +10,23 @@ const pause = (time) => new Promise((resume) => setTimeout(resume, time));
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 class Player {
-  /** Plays the puzzle that the address names, or else the first, on a table of the core. */
-  constructor(page, Table) {
+  /** Plays the puzzle that the address names, or else the first. */
+  constructor(page) {
     this.page = page;
     const { puzzle } = named();
     this.named = puzzle;
     this.number = page.puzzles[puzzle - 1] ? Number(puzzle) : 1;
     const data = (this.data = page.puzzles[this.number - 1]);
     this.mark = mark(data);
-    const rules = (this.rules = new Rules(data, new Table(data.text)));
+    const rules = (this.rules = new Rules(data, new wasm_table.Table(data.text)));
     this.game = new Game(rules, rules.start);
-    this.solution = data.solution && new Solution(rules, data.solution);
     this.map = null;
-    this.oracle = this.hides("hints") && this.hides("left") ? null : new Oracle(page.core, data.text, rules);
-    this.search = this.oracle && new Search(this, this.oracle);
-    // The number of the solution's position that is shown, while it is not the game's.
-    this.tour = null;
-    // Whoever moves pieces without the player goes on only while this is its own.
+    this.oracle = new Oracle(page.open, data.text, rules);
+    if (data.solution) this.oracle.learn(rules.start, data.solution, data.shortest);
+    this.search = page.open && new Search(this, this.oracle);
+    // What moves pieces by itself goes on only while this is its own.
     this.motion = null;
+    this.playing = null;
     this.hinted = null;
     this.board = new BoardView(byId("board"), data, rules, {
       begin: () => this.settle(),
@@ -54,21 +53,24 @@ class Player {
     byId("puzzles").hidden = puzzles.length < 2;
     puzzles.forEach(({ name }, number) => byId("puzzle").add(new Option(`${number + 1}. ${name}`, number + 1)));
     byId("puzzle").value = this.number;
-    const names = byId("labels").querySelector("[value=names]");
-    if (!this.data.kinds.some(({ called }) => called)) names.remove();
     byId("left").parentElement.hidden = this.hides("left");
     byId("hint").hidden = this.hides("hints");
-    byId("page").classList.toggle("no-hints", this.hides("hints"));
+    byId("history").hidden = this.hides("solution");
+    const list = this.page.list ?? puzzles.map(({ moves }, at) => ({ moves, address: `#puzzle=${at + 1}` }));
+    for (const [id, to] of Object.entries(following(list, this.page.at ?? this.number - 1))) {
+      byId(id).hidden = !to;
+      if (to) byId(id).href = to.address;
+    }
   }
 
-  /** Returns what to do, in a sentence. If the goal names one piece alone, that becomes red. */
+  /** Returns what to do, in a sentence. If the goal names one piece alone, that becomes red, unless its author coloured it. */
   task() {
     const { rules } = this;
     const [{ pieces, free }, another] = rules.goals;
     if (another) return t("player.task_goals");
     if (!free && rules.areTiles) return t("player.task_tiles");
     const [[cell, kind] = [], more] = pieces;
-    if (!free || more || rules.byKind[kind]?.length !== 1) return t("player.task_goal");
+    if (!free || more || rules.byKind[kind]?.length !== 1 || rules.kinds[kind].coloured) return t("player.task_goal");
     const { style } = byId("page");
     style.setProperty(`--kind-${kind}`, "#e0443c");
     style.setProperty(`--label-${kind}`, "#000");
@@ -80,8 +82,12 @@ class Player {
       return before === 0 ? first : after === 0 && last;
     };
     const [row, col] = [part("row", rules.rows, "top", "bottom"), part("col", rules.cols, "left", "right")];
-    const { lock } = rules.kinds[kind];
-    if (lock === "horizontal" && ["left", "right"].includes(col)) return t(`player.out_${col}`);
+    const { lock, cells } = rules.kinds[kind];
+    const edges = [row, col].filter((side) => side && side !== "middle");
+    const exit = lock === "free" ? edges.length === 1 && edges[0] : edges.find((side) => side === (lock === "horizontal" ? col : row));
+    if (exit) this.board.drawExit(exit, places);
+    const isCar = new Set(cells.map(([row, col]) => (lock === "horizontal" ? row : col))).size === 1;
+    if (exit && lock !== "free" && isCar) return t(`player.out_${exit}`);
     return t(row && col ? `player.to_${row}_${col}` : "player.to_outline");
   }
 
@@ -92,11 +98,6 @@ class Player {
   /** Whether hints and the solution are about what a move is now. */
   get isKnown() {
     return this.rules.style === this.data.style;
-  }
-
-  /** Whether the solution may be looked at. */
-  get hasTour() {
-    return this.solution !== null && this.isKnown && !this.hides("solution");
   }
 
   /** The fewest moves from the start, as far as they are known in this style. */
@@ -113,7 +114,7 @@ class Player {
   }
 
   get position() {
-    return this.tour === null ? this.game.position : this.solution.positions[this.tour];
+    return this.game.position;
   }
 
   isStart(position) {
@@ -122,39 +123,41 @@ class Player {
 
   /** What is known of a position: the moves left, null where no goal can be reached, and the next. */
   known(position) {
-    const { data, map, solution, isKnown } = this;
+    const { data, map, isKnown } = this;
     if (isKnown && data.status === "unsolvable") return { left: null };
-    const left = isKnown ? (map ?? solution)?.left(position) : undefined;
-    if (left === undefined) return this.oracle?.known(position) ?? {};
-    return { left, move: (map ?? solution).hint(position), shortest: map || data.shortest };
+    const left = isKnown ? map?.left(position) : undefined;
+    if (left === undefined) return this.oracle.known(position) ?? {};
+    return { left, move: map.hint(position), shortest: true };
   }
 
   /** Brings numbers, buttons and the address's field up to date. */
   refresh() {
-    const { game, solution, position } = this;
+    const { game, position } = this;
+    const { at, moves: { length } } = game;
     const { left, shortest } = this.known(position);
     const { moves } = this.fewest;
-    byId("moves").textContent = this.tour ?? game.made;
+    byId("moves").textContent = game.made;
     byId("left").textContent = left && !shortest ? `≤ ${left}` : (left ?? "–");
     byId("best").textContent = moves ?? "–";
     const able = (id, is) => byId(id).setAttribute("aria-disabled", !is);
-    able("undo", this.tour !== null || game.at > 0);
-    able("redo", this.tour === null && game.at < game.moves.length);
+    able("undo", at > 0);
+    able("redo", at < length);
     able("reset", !this.isStart(position));
-    able("hint", left > 0 || (left === undefined && this.search && !this.rules.isSolved(position)));
+    const isAnswered = left > 0 || (left === undefined && this.search && !this.rules.isSolved(position));
+    able("hint", isAnswered);
+    able("play", isAnswered || at < length);
+    byId("play").textContent = t(this.playing ? "player.pause" : "player.play");
     this.search?.wonder(position);
     const { classList } = byId("page");
-    classList.toggle("solved", this.rules.isSolved(position));
-    classList.toggle("touring", this.tour !== null);
+    const isSolved = this.rules.isSolved(position);
+    classList.toggle("solved", isSolved);
+    byId("won").hidden = !isSolved || game.made === 0;
     classList.toggle("together", this.rules.together);
-    classList.toggle("no-tour", !this.hasTour);
     byId("link").value = this.address();
-    this.keep();
-    if (!solution) return;
-    const at = this.tour ?? solution.at(position) ?? 0;
+    byId("slider").max = length;
     byId("slider").value = at;
-    byId("where").textContent = t("player.where", { at, of: solution.length });
-    byId("slider").setAttribute("aria-valuetext", t("player.position", { at, of: solution.length }));
+    byId("slider").setAttribute("aria-valuetext", t("player.where", { at, of: length }));
+    this.keep();
   }
 
   show() {
@@ -164,7 +167,6 @@ class Player {
 
   note() {
     byId("note").textContent = this.knowledge();
-    byId("solution").hidden = !this.hasTour;
     byId("answers").open ||= this.data.status === "unsolvable";
     byId("known").textContent = t(this.data.shortest ? "player.fewest" : "player.known");
   }
@@ -216,7 +218,7 @@ class Player {
 
   /** Writes on the pieces of the board and of the goals what is wanted there. */
   label(labels) {
-    byId("labels").value = labels;
+    byId("labels").checked = labels;
     this.board.label(labels);
     for (const group of byId("goals").querySelectorAll("[data-kind]")) {
       const kind = Number(group.dataset.kind);
@@ -232,8 +234,7 @@ class Player {
   describeGoal({ pieces, empty, free }) {
     const { board } = this;
     const wants = pieces.map(([cell, kind]) => {
-      const own = this.rules.byKind[kind].map((piece) => this.rules.names[piece]).filter(Boolean);
-      const who = own.join("/") || this.rules.kinds[kind].name;
+      const who = [...new Set(this.rules.byKind[kind].map((piece) => this.rules.nameOf(piece)))].join("/");
       return t("player.piece", { who, where: board.nameOf(cell) });
     });
     if (free) wants.push(...empty.map((cell) => t("player.nothing", { where: board.nameOf(cell) })), t("player.anything"));
@@ -271,8 +272,11 @@ class Player {
     const { game, rules } = this;
     const made = t("player.count", { n: game.made });
     if (rules.isSolved(game.position)) {
-      this.say(this.isStart(game.begun) ? praise(game.made, this.fewest) : t("player.solved_from", { made }));
-      return;
+      if (game.isShown) return this.say(t("player.is_solved"));
+      byId("next").focus({ preventScroll: true });
+      if (!this.isStart(game.begun)) return this.say(t("player.solved_from", { made }));
+      this.page.solved?.(game.made);
+      return this.say(praise(game.made, this.fewest));
     }
     const last = game.moves[game.at - 1];
     if (!last) return this.say(t("player.back"));
@@ -284,7 +288,6 @@ class Player {
   // The player's moves.
 
   step(set, direction, gesture) {
-    this.adopt();
     this.game.step(set, direction, gesture);
     this.refresh();
     return this.game.position;
@@ -293,30 +296,14 @@ class Player {
   /** Stops what moves by itself, wherever it is. */
   settle() {
     this.motion = null;
+    this.playing = null;
     this.hinted = null;
     this.search?.end();
-    this.stopped();
     this.show();
   }
 
-  /** From a position of the solution the game goes on, as if it had been played until there. */
-  adopt() {
-    if (this.tour === null) return;
-    this.restart();
-    for (const move of this.solution.moves.slice(0, this.tour)) this.game.add(move);
-    this.tour = null;
-  }
-
-  /** Leaves the solution for the game. */
-  leave() {
-    this.tour = null;
-    this.settle();
-  }
-
   undo() {
-    const isTouring = this.tour !== null;
-    this.leave();
-    if (isTouring) return this.say(t("player.in_game"));
+    this.settle();
     const move = this.game.undo();
     if (!move) return this.say(t("player.no_undo"));
     if (move.styles) this.use(move.styles[0]);
@@ -325,16 +312,32 @@ class Player {
   }
 
   redo() {
-    this.leave();
+    this.settle();
+    this.forward();
+  }
+
+  /** Makes the next move that can be made again. */
+  forward() {
     const move = this.game.redo();
     if (!move) return this.say(t("player.no_redo"));
     if (move.styles) this.use(move.styles[1]);
-    this.slide(move.before, move.set, move.steps);
+    const sliding = this.slide(move.before, move.set, move.steps);
+    this.tellMove();
+    return sliding;
+  }
+
+  /** Goes back or on in the game. */
+  go(at) {
+    this.settle();
+    const { game } = this;
+    while (game.at > at) this.use(game.undo().styles?.[0] ?? this.rules.style);
+    while (game.at < at) this.use(game.redo().styles?.[1] ?? this.rules.style);
+    this.show();
     this.tellMove();
   }
 
   reset() {
-    this.leave();
+    this.settle();
     if (this.game.made > 0 || !this.isStart(this.position)) this.restart();
     this.show();
     this.say(t("player.at_start"));
@@ -349,23 +352,26 @@ class Player {
     const isAgain = this.hinted === this.position;
     this.settle();
     const { position } = this;
-    if (this.rules.isSolved(position)) return this.say(t("player.is_solved"));
-    const { left, move } = this.known(position);
-    if (left === undefined && this.search) return this.search.consult(position);
-    if (!move) return this.say(t("player.no_hint"));
-    if (isAgain) return this.makeHint(move);
-    this.board.showMove(this.rules.move(position, move.set, move.steps));
+    const move = this.answer(() => this.hint());
+    if (!move) return;
+    if (isAgain) {
+      this.game.plan([move]);
+      this.forward();
+      return;
+    }
+    this.board.showMove(move);
     this.hinted = position;
     this.say(t("player.hint_is", { move: this.sentence(move) }));
   }
 
-  makeHint({ set, steps }) {
+  /** The best move from here. If there is none, says why; if it is to be searched for, then `act` comes again. */
+  answer(act) {
     const { position } = this;
-    const gesture = {};
-    this.adopt();
-    for (const step of steps) this.game.step(set, step, gesture);
-    this.slide(position, set, steps);
-    this.tellMove();
+    if (this.rules.isSolved(position)) return this.say(t("player.is_solved"));
+    const { left, move } = this.known(position);
+    if (move) return move;
+    if (left === undefined && this.search) this.search.consult(position, act);
+    else this.say(left === undefined ? this.knowledge() : t("player.no_hint"));
   }
 
   // What moves by itself.
@@ -386,59 +392,36 @@ class Player {
     this.show();
   }
 
-  /** Shows a position of the solution; the next one or the one before by sliding. */
-  async visit(at) {
-    const { moves, length } = this.solution;
-    const from = this.tour ?? this.solution.at(this.game.position);
-    this.motion = null;
-    this.tour = Math.max(0, Math.min(length, at));
-    this.hinted = null;
-    if (this.tour === from) return this.show();
-    if (this.tour === from + 1) {
-      const { before, set, steps } = moves[from];
-      await this.slide(before, set, steps);
-    } else if (this.tour === from - 1) {
-      const { after, set, steps } = moves[this.tour];
-      await this.slide(after, set, backwards(steps));
-    } else {
-      this.show();
-    }
-  }
-
-  /** Where stepping through the solution begins: at the game's position if that is on it. */
-  get place() {
-    return this.tour ?? this.solution.at(this.game.position) ?? 0;
-  }
-
+  /** Makes all moves that are to come: those that were undone, or else a solution from here. Once more: stops. */
   async play() {
-    if (this.playing) return this.stopped();
+    const { game, playing: isPlaying } = this;
+    this.settle();
+    if (isPlaying) return;
+    if (game.at === game.moves.length) {
+      const moves = [];
+      for (let move = this.answer(() => this.play()); move; move = this.known(move.after).move) moves.push(move);
+      if (!moves[0]) return;
+      game.plan(moves, true);
+    }
     const playing = (this.playing = {});
-    byId("play").textContent = t("player.pause");
-    if (this.place === this.solution.length) await this.visit(0);
-    while (this.playing === playing && this.place < this.solution.length) {
-      await this.visit(this.place + 1);
+    while (this.playing === playing && game.at < game.moves.length) {
+      await this.forward();
       await pause(isStill() ? 2 * REST : REST);
     }
-    if (this.playing === playing) this.stopped();
+    if (this.playing === playing) this.settle();
   }
 
-  stopped() {
-    this.playing = null;
-    byId("play").textContent = t("player.play");
-  }
-
-  tourTo(at) {
-    this.stopped();
-    this.visit(at);
-    const { tour, solution } = this;
-    this.say(t("player.touring", { at: tour, of: solution.length }));
+  /** Shows the game from where it began. */
+  replay() {
+    this.go(this.game.at - this.game.made);
+    this.play();
   }
 
   // What a move is.
 
   /** From here on, a move is what it is in this style. */
   choose(style) {
-    this.leave();
+    this.settle();
     const { position, rules } = this;
     this.game.jump(position, [rules.style, style]);
     this.use(style);
@@ -457,7 +440,17 @@ class Player {
 
   /** The address of the position that is shown. */
   address() {
-    return addressOf(this.page.puzzles.length > 1 ? this.number : null, this.rules.shorthand(this.position));
+    return this.addressWith({ at: this.rules.shorthand(this.position) });
+  }
+
+  addressWith(named) {
+    return addressOf(this.page.puzzles.length > 1 ? this.number : null, named);
+  }
+
+  /** The address of the game from where it began to its position. */
+  addressOfGame() {
+    const { moves, at, made } = this.game;
+    return this.addressWith({ moves: writeMoves(this.rules.style, moves.slice(at - made, at)) });
   }
 
   /** Lets the address follow the position soon, and keeps the game over a reload of the page. */
@@ -470,10 +463,10 @@ class Player {
     this.keeping = null;
     // On the way to another puzzle, the address is that of the other already.
     if (named().puzzle !== this.named) return;
-    const { game, tour, rules, board, mark } = this;
+    const { game, rules, board, mark } = this;
     const { base, moves, at } = game;
-    const bare = addressOf(this.number > 1 ? this.number : null, null);
-    const state = { mark, base, moves, at, tour, style: rules.style, labels: board.labels };
+    const bare = addressOf(this.number > 1 ? this.number : null);
+    const state = { mark, base, moves, at, style: rules.style, labels: board.labels };
     keep(this.isStart(this.position) ? bare : this.address(), state);
     this.named = named().puzzle;
   }
@@ -481,24 +474,27 @@ class Player {
   /** Goes on with the game that was kept, or begins at the position that the address names. */
   restore() {
     const kept = history.state;
-    const text = named().position;
+    const { position: text, moves } = named();
     const position = text === null ? null : this.rules.parse(text);
     if (kept?.mark === this.mark && kept.moves) {
       this.use(kept.style);
       const { base, moves, at } = kept;
       Object.assign(this.game, { base, moves, at });
-      this.tour = this.hasTour ? kept.tour : null;
       this.label(kept.labels);
       if (this.game.moves.length > 0) this.say(t("player.goes_on"));
       this.settle();
       return;
     }
-    this.use(this.data.style);
+    const shown = moves && readMoves(this.rules, moves);
+    this.use(shown ? this.rules.style : this.data.style);
     this.game.begin(position ?? this.rules.start);
-    if (position) this.say(t("player.of_link"));
-    else if (text !== null) this.say(t("player.bad_link"));
-    this.leave();
     this.label(this.board.labels);
+    if (shown) {
+      this.game.plan(shown, true);
+      this.play();
+    } else if (position) this.say(t("player.of_link"));
+    else if ((text ?? moves) !== null) this.say(t("player.bad_link"));
+    if (!shown) this.settle();
   }
 
   /** Another address of this page: another position, or another puzzle. */
@@ -509,8 +505,8 @@ class Player {
     else this.restore();
   }
 
-  async copy() {
-    const link = this.address();
+  async copy(link) {
+    byId("link").value = link;
     this.keepNow();
     try {
       await navigator.clipboard.writeText(link);
@@ -524,28 +520,25 @@ class Player {
   // Wiring.
 
   connect() {
-    const { solution } = this;
     const does = {
       undo: () => this.undo(),
       redo: () => this.redo(),
       reset: () => this.reset(),
       hint: () => this.hint(),
       stop: () => this.search.stop(),
-      back: () => this.tourTo(this.place - 1),
       play: () => this.play(),
-      forward: () => this.tourTo(this.place + 1),
-      leave: () => this.leave(),
-      copy: () => this.copy(),
+      replay: () => this.replay(),
+      share: () => this.copy(this.addressOfGame()),
+      copy: () => this.copy(this.address()),
     };
     for (const [id, act] of Object.entries(does)) byId(id).addEventListener("click", act);
-    byId("slider").max = solution ? solution.length : 0;
-    byId("slider").addEventListener("input", (event) => this.tourTo(event.target.valueAsNumber));
+    byId("slider").addEventListener("input", ({ target }) => this.go(target.valueAsNumber));
     byId("puzzle").addEventListener("change", ({ target }) => {
       this.keepNow();
-      location.href = addressOf(target.value, null);
+      location.href = addressOf(target.value);
     });
     byId("style").addEventListener("change", ({ target }) => this.choose(Number(target.value)));
-    byId("labels").addEventListener("change", ({ target }) => this.label(target.value));
+    byId("labels").addEventListener("change", ({ target }) => this.label(target.checked));
     document.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey) {
         const key = event.shiftKey ? event.key.toUpperCase() : event.key;
@@ -553,7 +546,7 @@ class Player {
         if (!act) return;
         event.preventDefault();
         act();
-      } else if (!event.altKey && !event.target.closest("select, input, details")) {
+      } else if (!event.altKey && !event.target.closest("select, input:not([type=checkbox]), details")) {
         this.key(event, does);
       }
     });
@@ -565,7 +558,6 @@ class Player {
     if (this.board.key(event)) return;
     const keys = { u: does.undo, r: does.redo };
     if (!this.hides("hints")) keys.h = does.hint;
-    if (this.hasTour) keys.n = does.forward;
     if (this.board.svg.contains(event.target)) keys.Home = does.reset;
     keys[event.key]?.();
   }
@@ -585,8 +577,10 @@ class Player {
   }
 }
 
-/** Unpacks what a player has to unpack when its page can be seen already. */
-function begin(player) {
+/** Plays the puzzles of a page as soon as the packed rules are unpacked; their maps are unpacked later. */
+async function begin(page, rules) {
+  await wasm_table({ module_or_path: unpacked(rules) });
+  const player = new Player(page);
   byId("page").dataset.ready = "board";
   performance.mark("board");
   const done = () => (byId("page").dataset.ready = "all");

@@ -1,4 +1,4 @@
-// The board and its pieces as the page knows them; what they can do, the core tells. Nothing here knows of the page.
+// The board and its pieces as the page knows them; what they can do, the table says. Nothing here knows of the page.
 //
 // A position is an array with the cell of each piece's origin; the pieces keep their numbers
 // throughout. A set of pieces is an array of such numbers, ascending.
@@ -26,7 +26,7 @@ function runs(steps) {
 }
 
 class Rules {
-  /** Those of a puzzle, which lies on a table of the core. */
+  /** Those of a puzzle, which lies on a table: WebAssembly that knows the rules. */
   constructor(data, table) {
     this.table = table;
     this.rows = data.rows;
@@ -50,6 +50,12 @@ class Rules {
     // Pieces move one at a time in styles 0 to 2, in any company in styles 3 to 5.
     this.together = style >= 3;
     this.reach = ["step", "slide", "walk"][style % 3];
+  }
+
+  /** What a piece is called: as its author does, else by the number of a tile or the name of its kind. */
+  nameOf(piece) {
+    const { name, label } = this.kinds[this.kindOf[piece]];
+    return this.names[piece] ?? label ?? name;
   }
 
   piecesOf(kind) {
@@ -101,7 +107,7 @@ class Rules {
     return cells.flat();
   }
 
-  // The core.
+  // The table.
 
   /**
    * The smallest set that has all of `wanted` and can step: what is in the way comes along if the

@@ -14,8 +14,8 @@ class Search {
     this.wondering = null;
   }
 
-  /** Searches for a hint, and shows how far the search is. */
-  async consult(position) {
+  /** Searches for the next move, and shows how far the search is; then `act` comes again. */
+  async consult(position, act) {
     clearTimeout(this.wondering);
     const current = (this.current = {});
     this.tell({});
@@ -23,7 +23,7 @@ class Search {
     this.player.say(t("search.begun"));
     try {
       await this.oracle.consult(position, (progress) => this.tell(progress));
-      if (this.current === current) this.player.hint();
+      if (this.current === current) act();
     } catch (error) {
       if (this.current !== current) return;
       this.end();

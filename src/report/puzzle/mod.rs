@@ -5,21 +5,17 @@ pub mod problems;
 pub mod sheet;
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
 
-use crate::analyse::other_styles::OtherStyles;
-use crate::notation::{ParseError, Problem, ProblemEffect, Question};
-use crate::puzzle::advice::PuzzleAdvice;
-use crate::puzzle::{Kind, Lock, Puzzle};
-use crate::report::advice::sentence;
-use crate::report::boxes::{Ink, SCREEN, draw_in, draw_position, side_by_side};
-use crate::report::json::{Object, expectation, object, pieces};
+use self::sheet::size_and_pieces;
+use crate::notation::{ParseError, ProblemEffect, Question};
+use crate::puzzle::Kind;
+use crate::report::advice::{self, sentence};
+use crate::report::boxes::draw_in;
+use crate::report::json::{array, expectation, pieces};
 use crate::report::other_styles::remark_for_check;
 use crate::report::tiles::explained;
-use crate::report::words::{counted, plain};
-use crate::report::{Look, Report};
+use crate::report::*;
 use crate::tiles::Parity;
-use crate::tiles::Tiles;
 
 pub use json::{object_of, problem, reading};
 
@@ -45,11 +41,10 @@ impl Report for PuzzleReport<'_> {
     fn text(&self, out: &mut dyn Write, Look { ink, .. }: Look) -> io::Result<()> {
         let puzzle = self.puzzle;
         writeln!(out, "{}: valid ({})", plain(self.name), plain(self.file))?;
-        let size = puzzle.size();
-        let pieces = counted(puzzle.start().placements().len() as u64, "piece");
-        let empty = counted(puzzle.empty_cells() as u64, "empty cell");
+        let size = size_and_pieces(puzzle);
+        let empty = counted(puzzle.empty_cells(), "empty cell");
         let blocked = puzzle.blocked().len();
-        writeln!(out, "{} x {}, {pieces}, {empty}, {blocked} blocked", size.rows, size.cols)?;
+        writeln!(out, "{size}, {empty}, {blocked} blocked")?;
         write_kinds(puzzle, out)?;
         write_boards(puzzle, ink, out)?;
         write_facts(puzzle, out)?;
@@ -61,12 +56,9 @@ impl Report for PuzzleReport<'_> {
 
     fn json(&self) -> Object {
         let puzzle = self.puzzle;
-        let mut advice: Vec<Object> =
-            self.advice.iter().map(|one| json::advice(puzzle, one)).collect();
+        let mut advice = array(self.advice, |one| advice::object(puzzle, one));
         advice.extend(self.other_styles.and_then(|found| json::advice_of_styles(puzzle, found)));
         let start = puzzle.start().placements();
-        let warnings: Vec<Object> = self.warnings.iter().map(problem).collect();
-        let expectations: Vec<Object> = puzzle.expectations().iter().map(expectation).collect();
         object! {
             "schema": "sliding/check/1",
             "file": self.file,
@@ -79,7 +71,11 @@ impl Report for PuzzleReport<'_> {
             "blocked_cells": puzzle.blocked().len(),
         }
         .and(object_of(puzzle))
-        .and(object! { "expectations": expectations, "advice": advice, "warnings": warnings })
+        .and(object! {
+            "expectations": array(puzzle.expectations(), expectation),
+            "advice": advice,
+            "warnings": array(self.warnings, problem),
+        })
     }
 }
 
@@ -92,16 +88,12 @@ impl PuzzleReport<'_> {
         let ignored = ignored.map(|Problem { line, message, expected, .. }| {
             format!("line {line}: {message}; expected {expected}")
         });
-        let mut has_any = false;
         let styles = self.other_styles.and_then(|found| remark_for_check(self.puzzle, found));
-        for advice in advice.chain(styles).chain(ignored) {
-            writeln!(out, "advice: {advice}")?;
-            has_any = true;
+        let mut all = Vec::from_iter(advice.chain(styles).chain(ignored));
+        if all.is_empty() {
+            all.push("none".to_owned());
         }
-        if !has_any {
-            writeln!(out, "advice: none")?;
-        }
-        Ok(())
+        all.iter().try_for_each(|advice| writeln!(out, "advice: {advice}"))
     }
 }
 
@@ -117,9 +109,9 @@ pub struct RejectedReport<'a> {
 impl Report for RejectedReport<'_> {
     fn text(&self, out: &mut dyn Write, _: Look) -> io::Result<()> {
         let file = plain(self.file);
-        match self.error.questions().len() as u64 {
+        match self.error.questions().len() {
             0 => {
-                let problems = counted(self.error.problems().len() as u64, "problem");
+                let problems = counted(self.error.problems().len(), "problem");
                 writeln!(out, "{file}: not a puzzle ({problems})")
             }
             readings => {
@@ -129,14 +121,13 @@ impl Report for RejectedReport<'_> {
     }
 
     fn json(&self) -> Object {
-        let problems: Vec<Object> = self.error.problems().iter().map(problem).collect();
-        let readings: Vec<Object> = self.error.questions().iter().map(reading).collect();
+        let readings = array(self.error.questions(), reading);
         let readings = Some(readings).filter(|readings| !readings.is_empty());
         object! {
             "schema": "sliding/check/1",
             "file": self.file,
             "valid": false,
-            "problems": problems,
+            "problems": array(self.error.problems(), problem),
         }
         .with_some("readings", readings)
     }
@@ -182,7 +173,7 @@ const DRAWN_GOALS: usize = 6;
 
 fn write_boards(puzzle: &Puzzle, ink: Ink, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(ends(puzzle, DRAWN_GOALS, ink).as_bytes())?;
-    let more = puzzle.goals().len().saturating_sub(DRAWN_GOALS) as u64;
+    let more = puzzle.goals().len().saturating_sub(DRAWN_GOALS);
     if more > 0 {
         writeln!(out, "and {}", counted(more, "more goal"))?;
     }
@@ -193,10 +184,7 @@ fn write_boards(puzzle: &Puzzle, ink: Ink, out: &mut dyn Write) -> io::Result<()
 fn ends(puzzle: &Puzzle, most: usize, ink: Ink) -> String {
     let mut drawings = vec![("start".to_owned(), draw_position(puzzle, puzzle.start(), ink))];
     for (number, goal) in (1..=most).zip(puzzle.goals()) {
-        let title = match most.min(puzzle.goals().len()) {
-            1 => "goal".to_owned(),
-            _ => format!("goal {number}"),
-        };
+        let title = if most == 1 { "goal".to_owned() } else { goal_name(puzzle, number) };
         drawings.push((title, draw_in(puzzle, &goal.board(puzzle), &goal.demanded(), ink)));
     }
     side_by_side(&drawings, SCREEN)
@@ -207,12 +195,11 @@ fn write_facts(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}: {}", plain(&note.key), plain(&note.value))?;
     }
     for expectation in puzzle.expectations() {
-        let moves =
-            expectation.moves.map_or("no solution".to_owned(), |moves| counted(moves, "move"));
-        let states = expectation
-            .states
-            .map_or(String::new(), |states| format!(", {}", counted(states, "position")));
-        writeln!(out, "expected in style {}: {moves}{states}", expectation.style)?;
+        let mut expected = solution_length(expectation.moves);
+        if let Some(states) = expectation.states {
+            expected += &format!(", {}", counted(states, "position"));
+        }
+        writeln!(out, "expected in style {}: {expected}", expectation.style)?;
     }
     Ok(())
 }

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
-use crate::notation::Problem;
-use crate::report::words::{plain, plain_lines};
+use crate::report::words::plain_lines;
+use crate::report::*;
 
 /// Maximum columns of a diagnostic. Longer lines are cut around the place.
 const WIDTH: usize = 100;

@@ -1,10 +1,8 @@
 //! A puzzle as a picture: its start and its goals.
 
-use crate::puzzle::{Lock, Placement, Puzzle};
 use crate::report::scene::board::{LARGE, Painter, unit};
 use crate::report::scene::layout::{Heading, Panel, fitting, page};
-use crate::report::scene::{Appearance, Colours, Scene};
-use crate::report::words::counted;
+use crate::report::*;
 
 /// The width of boards side by side.
 const BOARDS: f64 = 912.0;
@@ -84,11 +82,8 @@ impl<'a> PuzzleSheet<'a> {
         let puzzle = self.puzzle;
         let mut panels = vec![start(puzzle, painter)];
         let goals = if self.has_goals { puzzle.goals() } else { &[] };
-        for (i, goal) in goals.iter().enumerate() {
-            let caption = match goals.len() {
-                1 => "goal".to_owned(),
-                _ => format!("goal {}", i + 1),
-            };
+        for (number, goal) in (1..).zip(goals) {
+            let caption = goal_name(puzzle, number);
             let description = format!("{caption}: {}", puzzle.goal_shorthand(goal));
             panels.push(Panel { caption, description, drawing: painter.goal(goal) });
         }
@@ -102,7 +97,7 @@ impl<'a> PuzzleSheet<'a> {
 /// Describes a puzzle: `4 x 5, 10 pieces`.
 pub(crate) fn size_and_pieces(puzzle: &Puzzle) -> String {
     let size = puzzle.size();
-    let pieces = counted(puzzle.start().placements().len() as u64, "piece");
+    let pieces = counted(puzzle.start().placements().len(), "piece");
     format!("{} x {}, {pieces}", size.rows, size.cols)
 }
 

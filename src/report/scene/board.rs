@@ -5,11 +5,9 @@ use super::Paint::{
 };
 use super::marks::{arrow, axis, bars, exit};
 use super::outline::{Outline, OutlineCell, cells, label_position, signed, ties};
-use super::{Anchor, Paint, Path, Point, Role, Shape};
-use crate::puzzle::{
-    Configuration, Direction, Goal, Move, PieceNames, Placement, Puzzle, Size, Want,
-};
+use crate::puzzle::{Goal, Want};
 use crate::report::words::drawn_name;
+use crate::report::*;
 
 /// Fractions of a cell's side.
 const INSET: f64 = 0.04;

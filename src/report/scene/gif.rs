@@ -10,7 +10,7 @@ use gif::{Encoder, Frame, Repeat};
 use tiny_skia::{Color, IntRect, Pixmap, PixmapPaint, Transform};
 
 use super::pixels::{Canvas, TooManyPixels};
-use super::{Motion, Point, Scene};
+use crate::report::*;
 
 /// Hundredths of a second per frame during movement. Some programs do not honour shorter ones.
 const TICK: u16 = 4;

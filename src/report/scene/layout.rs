@@ -1,6 +1,6 @@
 //! Pages: a heading, and panels in rows below it.
 
-use super::{Anchor, Colours, Motion, Paint, Path, Point, Role, Scene, Shape};
+use crate::report::*;
 
 /// Space around a page and between panels.
 const MARGIN: f64 = 24.0;

@@ -2,8 +2,7 @@
 
 use super::board::FRAME;
 use super::outline::{OutlineCell, cells, label_position};
-use super::{Path, Point};
-use crate::puzzle::{Direction, Lock, Puzzle, Size};
+use crate::report::*;
 
 /// Returns slanting bars across each cell with a gate.
 pub(crate) fn bars(puzzle: &Puzzle, unit: f64) -> Path {

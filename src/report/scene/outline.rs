@@ -11,8 +11,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Path;
-use crate::puzzle::{Placement, Puzzle};
+use crate::report::*;
 
 /// A cell: its row and column.
 pub type OutlineCell = (i32, i32);
@@ -43,15 +42,13 @@ pub struct Outline {
     loops: Vec<Vec<Corner>>,
 }
 
-/// A direction as a change of row and column. Its right hand is [`right_of`] it.
-type EdgeDirection = (i32, i32);
-
-fn right_of((rows, cols): EdgeDirection) -> EdgeDirection {
+/// Returns the direction to the right of another one; both are changes of row and column.
+fn right_of((rows, cols): (i32, i32)) -> (i32, i32) {
     (cols, -rows)
 }
 
 /// Returns the direction from a corner to another in the same row or column.
-fn heading(from: Corner, to: Corner) -> EdgeDirection {
+fn heading(from: Corner, to: Corner) -> (i32, i32) {
     ((to.0 - from.0).signum(), (to.1 - from.1).signum())
 }
 
@@ -96,7 +93,7 @@ impl Outline {
 }
 
 /// Returns all edges: where each begins, and its direction.
-fn edges(cells: &[OutlineCell]) -> BTreeSet<(Corner, EdgeDirection)> {
+fn edges(cells: &[OutlineCell]) -> BTreeSet<(Corner, (i32, i32))> {
     let set: BTreeSet<OutlineCell> = cells.iter().copied().collect();
     let mut edges = BTreeSet::new();
     for &(row, col) in &set {
@@ -118,9 +115,9 @@ fn edges(cells: &[OutlineCell]) -> BTreeSet<(Corner, EdgeDirection)> {
 /// Removes the edges of one loop, and returns the corners where it turns. It begins at its uppermost
 /// corner, which is one of them.
 fn walk(
-    edges: &mut BTreeSet<(Corner, EdgeDirection)>,
+    edges: &mut BTreeSet<(Corner, (i32, i32))>,
     first: Corner,
-    mut along: EdgeDirection,
+    mut along: (i32, i32),
 ) -> Vec<Corner> {
     let mut corners = vec![first];
     let mut at = first;

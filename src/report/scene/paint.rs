@@ -1,8 +1,7 @@
 //! The look of a picture: what its shapes are, and the colours of these.
 
-use crate::puzzle::Puzzle;
-use crate::report::palette::{Rgb, Scheme, Tone, own_swatch};
-use crate::tiles::Tiles;
+use crate::report::palette::{Scheme, own_swatch};
+use crate::report::*;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

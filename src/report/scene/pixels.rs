@@ -9,10 +9,9 @@ use std::sync::LazyLock;
 use tiny_skia::{FillRule, LineCap, LineJoin, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
 use ttf_parser::{Face, OutlineBuilder};
 
+use super::Step;
 use super::paint::{DASH, RIM, TRANSLUCENT};
-use super::{Colours, Paint, Path, Point, Role, Scene, Shape, Step};
-use crate::report::palette::Rgb;
-use crate::report::words::plain;
+use crate::report::*;
 
 /// Pictures with more pixels are refused: 2^26, which need 256 MiB.
 pub const MAX_PIXELS: u64 = 1 << 26;

@@ -10,10 +10,10 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
+use super::Step;
 use super::paint::{DASH, RIM, TRANSLUCENT};
-use super::{Colours, Motion, Paint, Path, Point, Role, Scene, Shape, Step, Theme};
 use crate::report::escape::escape;
-use crate::report::palette::Tone;
+use crate::report::*;
 
 impl Scene {
     /// Returns the picture as SVG.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::report::page::core::{CLIENT, CORE, PageCore, WRAPPER, core};
+use crate::report::page::core::{CLIENT, CORE, PageCore, core};
 use crate::report::page::packed::packed;
 
 /// The part that reads and draws puzzles, which pages with one puzzle do not need.
@@ -24,5 +24,5 @@ struct EditorCore {
 pub fn script() -> String {
     let whole = EditorCore { core: core(), texts: packed(&[TEXTS]) };
     let whole = serde_json::to_string(&whole).expect("texts are JSON");
-    format!("{UNPACK}{CLIENT}{WRAPPER}{CORE}const core = new Core({whole});\n")
+    format!("{UNPACK}{CLIENT}{CORE}const core = {whole};\n")
 }

@@ -67,6 +67,8 @@ class Editor {
     const { drawing } = this;
     byId("drawing").classList.toggle("undrawn", !drawing);
     byId("far").hidden = Boolean(drawing);
+    byId("undo").disabled = this.past.at === 0;
+    byId("redo").disabled = this.past.at === this.past.texts.length - 1;
     if (!drawing) return;
     this.goal = Math.min(this.goal, drawing.goals.length - 1);
     const names = [...drawing.pieces().keys()];
@@ -427,7 +429,7 @@ class Editor {
     byId("style").value = memory.get("style") ?? byId("style").value;
     byId("style").addEventListener("change", ({ target }) => memory.set("style", target.value));
     addEventListener("keydown", (event) => this.key(event));
-    addEventListener("hashchange", () => this.take(textOfAddress() ?? this.text));
+    addEventListener("hashchange", () => this.take(partOf("text") ?? this.text));
     document.addEventListener("language", () => {
       this.show();
       this.follow();
@@ -444,16 +446,6 @@ class Editor {
   }
 }
 
-/** The text of a puzzle in the address, or null. */
-function textOfAddress() {
-  const part = location.hash.slice(1).split("&").find((part) => part.startsWith("text="));
-  try {
-    return part ? decodeURIComponent(part.slice("text=".length)) : null;
-  } catch {
-    return null;
-  }
-}
-
-const editor = new Editor(textOfAddress() ?? new Drawing(5, 4).write());
+const editor = new Editor(partOf("text") ?? new Drawing(5, 4).write());
 document.body.dataset.ready = "all";
 performance.mark("ready");

@@ -4,10 +4,8 @@ const SPACE = "http://www.w3.org/2000/svg";
 const MOST_BARS = 60;
 
 /** A part of the page with a text in it. */
-function part(parent, name, text = "", attributes = {}) {
-  const made = document.createElement(name);
-  made.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+function part(parent, ...what) {
+  const made = make(...what);
   parent.append(made);
   return made;
 }
@@ -43,7 +41,7 @@ function showSolution(root, text, answer) {
 
 /** A move in words. */
 function sentence(pieces, steps) {
-  const who = pieces.map(({ kind, row, col }) => t("found.piece", { kind, row, col })).join("; ");
+  const who = pieces.map((piece) => t("found.piece", piece)).join("; ");
   const runs = [];
   for (const step of steps) {
     const last = runs[runs.length - 1];

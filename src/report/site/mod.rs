@@ -4,23 +4,24 @@
 //! The scripts beside this file, and those of the page to play on, say what the pages do. This
 //! module assembles the files of the folder; the caller writes them.
 
-mod card;
 mod core;
 mod frame;
 mod label;
 
+use std::collections::BTreeMap;
+
 use hmac_sha256::Hash;
 use serde::Serialize;
 
-use super::json::to_json;
+use super::json::{Object, object, to_json};
 use super::page::{self, PageParts, Playable};
 use super::palette::{Tone, all_properties};
 use super::puzzle::sheet::PuzzleSheet;
 use super::scene::{Appearance, Theme};
 use super::texts::Texts;
-use crate::puzzle::Style;
-use card::Card;
-use frame::SitePage;
+use super::words::plain;
+use crate::engine::query::Status;
+use crate::puzzle::{Size, Style};
 pub use label::{LABEL, OwnFile, label, own_files};
 
 /// The longer side of a picture in the gallery.
@@ -84,17 +85,15 @@ impl Site<'_> {
     pub fn files(&self) -> Vec<SiteFile> {
         let texts = Texts::read();
         let style = self.puzzles.first().map_or(Style::WALK, |shown| shown.playable.style);
-        let cards: Vec<Card> = self.puzzles.iter().map(Card::new).collect();
         let mut files = vec![
             SiteFile::new("site.css", looks()),
             SiteFile::new("icon.svg", ICON),
             SiteFile::new("core.js", core::script()),
             SiteFile::new("texts.js", texts.script() + page::WORDS),
         ];
+        files.push(SiteFile::new("puzzles.js", self.list()));
         files.extend(frame::scripts());
-        for SitePage { name, body } in frame::pages(&texts, &cards, style) {
-            files.push(SiteFile::new(name, body));
-        }
+        files.extend(frame::pages(&texts, style));
         for shown in self.puzzles {
             let id = shown.id;
             files.push(SiteFile::new(format!("puzzles/{id}.svg"), picture(shown)));
@@ -102,6 +101,34 @@ impl Site<'_> {
         }
         files.push(SiteFile::new("sw.js", frame::service(&files)));
         files
+    }
+
+    /// Returns a script that lists the puzzles in the order of the gallery.
+    fn list(&self) -> String {
+        let list: Vec<Object> = self.puzzles.iter().map(listed).collect();
+        format!("const PUZZLES = {};\n", page::escape_for_script(&to_json(&list)))
+    }
+}
+
+/// Returns a puzzle as the gallery lists it, with the least number of moves and the number of
+/// positions by style: those that the puzzle expects, and in the style of the site those found.
+fn listed(shown: &GalleryPuzzle) -> Object {
+    let Playable { puzzle, name, style, outcome, .. } = shown.playable;
+    let expected = puzzle.expectations().iter();
+    let mut results: BTreeMap<u8, (Option<u64>, Option<u64>)> =
+        expected.map(|one| (one.style.number(), (one.moves, one.states))).collect();
+    if outcome.status == Status::Unsolvable || (outcome.moves.is_some() && outcome.is_shortest) {
+        results.entry(style.number()).or_default().0 = outcome.moves;
+    }
+    let Size { rows, cols } = puzzle.size();
+    object! {
+        "id": shown.id,
+        "family": shown.family,
+        "name": plain(name),
+        "rows": rows,
+        "cols": cols,
+        "pieces": puzzle.start().placements().len(),
+        "results": results,
     }
 }
 

@@ -1,21 +1,8 @@
 // Brings a puzzle to the page to play on: one of the gallery, or one that stands in the link. What is
-// shown and played is the business of the player, which begins as soon as its puzzle is there.
+// shown and played is the business of the player, which is read at the same time.
 
 // So many milliseconds a puzzle of a link may be searched before it is shown.
 const SOON = 400;
-
-/** The puzzle that is played. */
-let brought = null;
-
-/** A part of the address by its name. */
-function partOf(name) {
-  const part = location.hash.slice(1).split("&").find((part) => part.startsWith(`${name}=`));
-  try {
-    return part ? decodeURIComponent(part.slice(name.length + 1)) : null;
-  } catch {
-    return null;
-  }
-}
 
 /** A puzzle of the gallery: its file calls `receive`. */
 async function ofGallery(id) {
@@ -43,9 +30,11 @@ async function ofLink(text) {
   // What stands in the link is in whichever notation it was written.
   const plain = await sliding.convert(text, "sliding");
   const known = { text: plain, status: "unknown", shortest: true, moves: null, solution: null, map: null };
+  // A parity is seen without a search.
+  if (check.advice.some(({ about }) => about === "hopeless")) known.status = "unsolvable";
   const enough = setTimeout(() => sliding.stop(), SOON);
   try {
-    Object.assign(known, solved(game, await sliding.solve(plain, { style })));
+    if (known.status === "unknown") Object.assign(known, solved(game, await sliding.solve(plain, { style })));
   } catch (error) {
     if (!error.stopped) throw error;
   }
@@ -59,6 +48,15 @@ function solved(game, { status, moves, shortest, solution }) {
   const cell = ({ row, col }) => (row - 1) * game.cols + col - 1;
   const moved = solution?.map(({ pieces, steps }) => ({ pieces: pieces.map(cell), steps }));
   return { status, moves, shortest: shortest ?? true, solution: moved ?? null };
+}
+
+/** Where a puzzle of tiles that has no solution has one: with the last two tiles of its goal swapped. Null for others. */
+function reachable({ status, text, kinds, goals: [{ free }, another] }) {
+  const isOdd = status === "unsolvable" && !free && !another && kinds.every(({ cells }) => !cells[1]);
+  const facts = text.search(/^#/m);
+  const puzzle = (facts < 0 ? text : text.slice(0, facts)).trimEnd();
+  const swapped = puzzle.replace(/([^\s0])(0*)([^\s0])(0*)$/, "$3$2$1$4");
+  return isOdd && swapped !== puzzle ? `play.html#text=${encodeURIComponent(`${swapped}\n`)}` : null;
 }
 
 /** Shows what keeps the page from being played. */
@@ -77,17 +75,23 @@ function dress(looks) {
 
 async function prepare() {
   const [id, text] = [partOf("id"), partOf("text")];
-  const puzzle = (brought = text === null ? await ofGallery(id ?? "") : await ofLink(text));
+  const bringing = text === null ? ofGallery(id ?? "") : ofLink(text);
+  const [puzzle] = await Promise.all([bringing, read("player.js")]);
   if (!puzzle) return refuse(t("play.none"));
   dress(puzzle.looks);
   for (const one of puzzle.page.puzzles) {
     nameKinds(one);
     one.name = puzzle.id ? named("title", puzzle.id, one.name) : one.name;
   }
+  const other = reachable(puzzle.page.puzzles[0]);
+  byId("reachable").hidden = !other;
+  if (other) byId("reachable").href = other;
   byId("edit").href = `edit.html#text=${encodeURIComponent(puzzle.text)}`;
-  puzzle.page.core = { open: solver };
-  brought.table = await (await carry()).begin();
-  await read("player.js");
+  const list = PUZZLES.map(({ id, results }) => ({ moves: results[puzzle.page.puzzles[0].style]?.[0], address: `#id=${id}` }));
+  const at = PUZZLES.findIndex(({ id }) => id === puzzle.id);
+  const solved = (made) => puzzle.id && markSolved(puzzle.id, made);
+  Object.assign(puzzle.page, { open: solver, list, at, solved });
+  await play(puzzle.page);
 }
 
 const whose = () => partOf("text") ?? partOf("id");

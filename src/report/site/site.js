@@ -19,6 +19,15 @@ const memory = {
   },
 };
 
+/** The fewest moves in which a puzzle was solved, if marks are wanted; 0 if it was not. */
+const solvedIn = (id) => (memory.get("marks") === "off" ? 0 : Number(memory.get(`solved.${id}`)));
+
+/** Remembers that a puzzle was solved. */
+function markSolved(id, moves) {
+  const before = solvedIn(id);
+  if (memory.get("marks") !== "off" && !(before <= moves && before > 0)) memory.set(`solved.${id}`, moves);
+}
+
 /** The language that was chosen, else the first of the reader's that there are texts in. */
 function preferredLanguage() {
   const known = (code) => LANGUAGES.find((language) => code?.split("-")[0] === language);
@@ -61,6 +70,24 @@ function adviceText({ about, goal, kind, piece, wanted, available, row, col }, g
     available,
     line: row ?? col,
   });
+}
+
+/** A part of the address by its name. */
+function partOf(name) {
+  const part = location.hash.slice(1).split("&").find((part) => part.startsWith(`${name}=`));
+  try {
+    return part ? decodeURIComponent(part.slice(name.length + 1)) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** An element with a text and attributes. */
+function make(name, text = "", attributes = {}) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
 }
 
 /** Puts the texts of the table where they belong. */

@@ -13,13 +13,9 @@ function read(source) {
   });
 }
 
-let carried;
-
-/** The core, read when it is first wanted. */
-const carry = () => (carried ??= read("core.js").then(() => core));
-
 async function begin() {
-  const sliding = await (await carry()).open();
+  await read("core.js");
+  const sliding = await openCore(core);
   performance.mark("solver");
   return sliding;
 }

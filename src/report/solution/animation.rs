@@ -2,11 +2,9 @@
 
 use super::motion::{Speed, motion};
 use super::verdict;
-use crate::engine::query::Answer;
-use crate::puzzle::{Puzzle, Solution, Style};
 use crate::report::scene::board::{LARGE, Painter, unit};
 use crate::report::scene::layout::{Heading, single};
-use crate::report::scene::{Appearance, Colours, Paint, Path, Role, Scene, Shape};
+use crate::report::*;
 
 /// Returns a solution as a looping animation, with a progress bar below. Without a solution, it
 /// shows the start, and why nothing moves. `name` is the heading.

@@ -4,20 +4,13 @@ pub mod animation;
 pub mod motion;
 pub mod sheet;
 
-use std::io::{self, Write};
-
+use self::animation::animated;
+use self::motion::Speed;
 use self::sheet::solution_sheet;
-use crate::analyse::other_styles::OtherStyles;
-use crate::engine::query::{Answer, Counted, Engine, Status, Stopped};
-use crate::puzzle::{Puzzle, Solution, Style};
-use crate::report::boxes::{self, Ink};
-use crate::report::json::{self, Object, object};
+use crate::engine::query::Counted;
 use crate::report::other_styles::remark;
 use crate::report::puzzle::object_of;
-use crate::report::scene::{Appearance, Scene};
-use crate::report::subject::Subject;
-use crate::report::words::{counted, duration, plain, sentence, sentences};
-use crate::report::{Look, Report};
+use crate::report::*;
 
 /// The result of a search for a puzzle.
 pub struct SolutionReport<'a> {
@@ -31,6 +24,8 @@ pub struct SolutionReport<'a> {
     pub is_of_all: bool,
     /// Whether the moves are in words below the picture.
     pub has_words: bool,
+    /// The speed of the picture, if it is to move.
+    pub speed: Option<Speed>,
     /// If there is no solution, the results for the other styles, for the text.
     pub other_styles: Option<&'a OtherStyles>,
 }
@@ -83,7 +78,7 @@ impl Report for SolutionReport<'_> {
             "shortest": outcome.moves.map(|_| outcome.is_shortest),
             "levels": outcome.counted.levels(),
             "positions": outcome.counted.total(),
-            "elapsed_ms": json::milliseconds(outcome.elapsed),
+            "elapsed_ms": milliseconds(outcome.elapsed),
             "engine": outcome.engine,
         })
         .and(beam)
@@ -93,18 +88,28 @@ impl Report for SolutionReport<'_> {
         .with_some("verified", self.verified)
     }
 
-    /// Draws the position after each move.
+    /// Draws the position after each move, or one that moves.
     fn picture(&self, appearance: Appearance) -> Option<Scene> {
-        let Subject { puzzle, name, style, .. } = self.subject;
-        Some(solution_sheet(puzzle, name, style, self.outcome, appearance, self.has_words))
+        let (Subject { puzzle, name, style, .. }, outcome) = (self.subject, self.outcome);
+        Some(match self.speed {
+            Some(speed) => animated(puzzle, name, style, outcome, appearance, speed),
+            None => solution_sheet(puzzle, name, style, outcome, appearance, self.has_words),
+        })
     }
 }
 
 impl<'a> SolutionReport<'a> {
     /// Returns the report on a result that was not replayed.
     pub fn new(subject: Subject<'a>, outcome: &'a Answer) -> Self {
-        let (verified, other_styles) = (None, None);
-        Self { subject, outcome, verified, is_of_all: false, has_words: false, other_styles }
+        Self {
+            subject,
+            outcome,
+            verified: None,
+            is_of_all: false,
+            has_words: false,
+            speed: None,
+            other_styles: None,
+        }
     }
 
     /// Returns how many positions a search of all has found: `; 25,955 positions`. Empty if it was
@@ -167,35 +172,23 @@ pub(super) const NO_SEARCH: &str = "No search: it is an odd permutation away";
 
 /// Describes the effort of a search in a line.
 pub fn effort(outcome: &Answer) -> String {
-    let states = counted(outcome.counted.total(), "position");
-    if outcome.engine == Engine::Meet {
-        return format!("{states} from both ends, {}", duration(outcome.elapsed));
-    }
-    match outcome.engine {
-        Engine::Parity => {
-            return format!("{NO_SEARCH}, {}", duration(outcome.elapsed));
+    let positions = counted(outcome.counted.total(), "position");
+    let effort = match outcome.engine {
+        Engine::Meet => format!("{positions} from both ends"),
+        Engine::Parity => NO_SEARCH.to_owned(),
+        Engine::Construct => "No search: constructed".to_owned(),
+        Engine::Beam => format!("{positions} kept by beam search"),
+        engine @ (Engine::Korf0 | Engine::Korf1 | Engine::Pdb) => {
+            format!("{positions} visited by {engine}")
         }
-        Engine::Construct => {
-            return format!("No search: constructed, {}", duration(outcome.elapsed));
+        _ => {
+            let depth = (outcome.counted.levels().len() as u64).saturating_sub(1);
+            let farthest = outcome.moves.unwrap_or(depth);
+            let all = if outcome.status == Status::Unsolvable { "All " } else { "" };
+            format!("{all}{positions} at distances 0 to {farthest}")
         }
-        Engine::Beam => {
-            return format!("{states} kept by beam search, {}", duration(outcome.elapsed));
-        }
-        Engine::Korf0 | Engine::Korf1 | Engine::Pdb => {
-            let positions = counted(outcome.counted.total(), "position");
-            return format!(
-                "{positions} visited by {}, {}",
-                outcome.engine,
-                duration(outcome.elapsed)
-            );
-        }
-        _ => {}
-    }
-    let farthest =
-        outcome.moves.unwrap_or((outcome.counted.levels().len() as u64).saturating_sub(1));
-    let time = duration(outcome.elapsed);
-    let all = if outcome.status == Status::Unsolvable { "All " } else { "" };
-    format!("{all}{states} at distances 0 to {farthest}, {time}")
+    };
+    format!("{effort}, {}", duration(outcome.elapsed))
 }
 
 /// Writes only the moves of a solution, one per line:

@@ -1,8 +1,8 @@
 //! The motion of pieces through a solution, and the timing of moves.
 
-use crate::puzzle::{Move, Placement, Puzzle, Solution};
 use crate::report::scene::Motion;
 use crate::report::scene::board::moved;
+use crate::report::*;
 
 /// Seconds that an animation shows the start, and the end, before it repeats.
 const REST: (f64, f64) = (1.0, 2.5);

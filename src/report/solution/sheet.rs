@@ -1,13 +1,10 @@
 //! A solution as a picture, board by board.
 
 use super::verdict;
-use crate::engine::query::Answer;
-use crate::puzzle::{Puzzle, Solution, Style};
 use crate::report::puzzle::sheet::{PuzzleSheet, start};
 use crate::report::scene::board::{Painter, unit};
 use crate::report::scene::layout::{Heading, Panel, columns_of_paper, page};
-use crate::report::scene::{Appearance, Colours, Scene};
-use crate::report::words::{sentence, sentences};
+use crate::report::*;
 
 /// The side of a cell in a sheet of many boards.
 const SMALL: f64 = 24.0;

@@ -1,24 +1,19 @@
 //! What makes a puzzle hard.
 
 use std::fmt::Display;
-use std::io::{self, Write};
 
-use serde::{Serialize, Serializer};
+use serde::Serializer;
 
 use crate::analyse::Superpiece;
-use crate::analyse::why::{Outcome, PieceRole, Why};
-use crate::puzzle::{Configuration, Puzzle};
-use crate::report::json::{self, Object, object};
-use crate::report::table::Table;
-use crate::report::words::{counted, duration, place, position};
-use crate::report::{Look, Report, Shown};
+use crate::analyse::why::{Outcome, Why};
+use crate::report::words::position;
+use crate::report::*;
 
 impl Report for Shown<'_, Why> {
     fn text(&self, out: &mut dyn Write, _: Look) -> io::Result<()> {
         let why = self.result;
         let moves = match (why.count.moves, why.count.stopped) {
-            (Some(moves), _) => counted(moves, "move"),
-            (None, None) => "no solution".to_owned(),
+            (moves @ Some(_), _) | (moves, None) => solution_length(moves),
             (None, Some(_)) => "stopped before a solution was found".to_owned(),
         };
         writeln!(out, "{}", self.subject.result(&moves))?;
@@ -35,27 +30,26 @@ impl Report for Shown<'_, Why> {
     fn json(&self) -> Object {
         let (why, puzzle) = (self.result, self.subject.puzzle);
         let (size, names) = (puzzle.size(), puzzle.names());
-        let position = |(distance, position): &(u64, Configuration)| {
+        let passed = json::array(&why.passed, |(distance, position)| {
             object! { "distance": distance, "position": puzzle.shorthand(position) }
-        };
-        let piece = |role: &PieceRole| {
+        });
+        let pieces = json::array(&why.pieces, |role| {
             json::piece(&names, role.piece).and(object! {
-                "always": why.is_moved_always(role),
+                "always": why.is_needed(role.nailed),
                 "nailed": role.nailed,
                 "left_out": role.left_out,
                 "freed": role.freed,
             })
-        };
-        let wall = |&(cell, outcome): &(u32, Outcome)| {
-            let (row, col) = size.row_col(cell);
+        });
+        let walls = json::array(&why.walls, |(cell, outcome)| {
+            let (row, col) = size.row_col(*cell);
             object! { "row": row + 1, "col": col + 1, "opened": outcome }
-        };
+        });
         let superpiece = |found: &Superpiece| {
-            let kinds: Vec<char> =
-                found.kinds.iter().map(|&kind| puzzle.kinds()[usize::from(kind)].name()).collect();
+            let kinds = found.kinds.iter().map(|&kind| puzzle.kinds()[usize::from(kind)].name());
             object! {
-                "kinds": kinds,
-                "without": Outcome::from(found.without),
+                "kinds": Vec::from_iter(kinds),
+                "without": found.without,
                 "distance": found.distance,
                 "before": puzzle.shorthand(&found.before),
                 "pieces": json::pieces(&puzzle.names_at(&found.before), &found.pieces),
@@ -63,18 +57,18 @@ impl Report for Shown<'_, Why> {
         };
         let superpieces = why.superpieces.as_ref();
         self.subject.object("sliding/why/1").and(object! {
-            "limit": why.stopped.map(json::limit_word),
+            "limit": why.stopped.map(limit_word),
             "moves": why.count.moves,
             // In decimal, as it may exceed the integers of JSON readers.
             "solutions": why.count.solution.as_ref().map(|_| why.count.solutions.to_string()),
-            "passed": Vec::from_iter(why.passed.iter().map(position)),
-            "pieces": Vec::from_iter(why.pieces.iter().map(piece)),
-            "walls": Vec::from_iter(why.walls.iter().map(wall)),
+            "passed": passed,
+            "pieces": pieces,
+            "walls": walls,
             "gates": why.gates,
             "one_by_one": why.one_by_one,
-            "superpieces": superpieces.map(|found| Vec::from_iter(found.list.iter().map(superpiece))),
-            "superpieces_limit": superpieces.and_then(|found| found.stopped).map(json::limit_word),
-            "elapsed_ms": json::milliseconds(why.elapsed),
+            "superpieces": superpieces.map(|found| json::array(&found.list, superpiece)),
+            "superpieces_limit": superpieces.and_then(|found| found.stopped).map(limit_word),
+            "elapsed_ms": milliseconds(why.elapsed),
         })
     }
 
@@ -86,7 +80,7 @@ impl Report for Shown<'_, Why> {
             Table::new(&["<moves with the piece", ">nailed down", ">left out", ">of its axis"]);
         for role in &why.pieces {
             let name = place(&puzzle.names(), role.piece);
-            let always = if why.is_moved_always(role) { "*" } else { " " };
+            let always = if why.is_needed(role.nailed) { "*" } else { " " };
             let nailed = cell(role.nailed) + always;
             let [left_out, freed] =
                 [role.left_out, role.freed].map(|outcome| outcome.map_or("-".to_owned(), cell));
@@ -101,7 +95,7 @@ impl Shown<'_, Why> {
     fn write_pieces(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(table) = self.table() else { return Ok(()) };
         write!(out, "\n{}", table.text(""))?;
-        if self.result.pieces.iter().any(|role| self.result.is_moved_always(role)) {
+        if self.result.pieces.iter().any(|role| self.result.is_needed(role.nailed)) {
             writeln!(out, "* every shortest solution moves it")?;
         }
         Ok(())
@@ -133,18 +127,19 @@ impl Shown<'_, Why> {
             return writeln!(out, "\nno shortest solution needs pieces to move together");
         }
         writeln!(out, "\nmoves if these do not move together")?;
-        let (shown, others): (Vec<_>, Vec<_>) =
-            found.list.iter().partition(|own| why.is_needed(own) || own.without.is_err());
+        let (shown, others): (Vec<_>, Vec<_>) = found.list.iter().partition(|own| {
+            why.is_needed(own.without) || matches!(own.without, Outcome::Stopped(_))
+        });
         for superpiece in &shown {
             let name = together(self.subject.puzzle, superpiece);
-            let always = if why.is_needed(superpiece) { "*" } else { " " };
-            writeln!(out, "{name:<24}{:>8}{always}", cell(superpiece.without.into()))?;
+            let always = if why.is_needed(superpiece.without) { "*" } else { " " };
+            writeln!(out, "{name:<24}{:>8}{always}", cell(superpiece.without))?;
         }
         if !others.is_empty() {
             let moves = why.count.moves.map_or(String::new(), |moves| moves.to_string());
             writeln!(out, "{:<24}{moves:>8}", format!("{} others", others.len()))?;
         }
-        if shown.iter().any(|superpiece| why.is_needed(superpiece)) {
+        if shown.iter().any(|superpiece| why.is_needed(superpiece.without)) {
             writeln!(out, "* every shortest solution moves such pieces together")?;
         }
         Ok(())
@@ -176,11 +171,8 @@ impl Shown<'_, Why> {
 /// Names the kinds of a superpiece: `1, 1 and 4`.
 fn together(puzzle: &Puzzle, superpiece: &Superpiece) -> String {
     let all = puzzle.names();
-    let names: Vec<_> = superpiece.kinds.iter().map(|&kind| all.names_of_kind(kind)).collect();
-    match &names[..] {
-        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        names => names.concat(),
-    }
+    let names = superpiece.kinds.iter().map(|&kind| all.names_of_kind(kind));
+    listed(&Vec::from_iter(names), "and")
 }
 
 /// Describes the result of a variant, in a table.
@@ -195,8 +187,8 @@ fn cell(outcome: Outcome) -> String {
 /// Describes the result of a variant, in words.
 fn words(outcome: Outcome) -> String {
     match outcome {
-        Outcome::Moves(moves) => counted(moves, "move"),
-        Outcome::Unsolvable => "no solution".to_owned(),
+        Outcome::Moves(moves) => solution_length(Some(moves)),
+        Outcome::Unsolvable => solution_length(None),
         Outcome::Stopped(_) => "not known".to_owned(),
     }
 }
@@ -207,7 +199,7 @@ impl Serialize for Outcome {
         let (moves, limit) = match *self {
             Outcome::Moves(moves) => (Some(moves), None),
             Outcome::Unsolvable => (None, None),
-            Outcome::Stopped(limit) => (None, Some(json::limit_word(limit))),
+            Outcome::Stopped(limit) => (None, Some(limit_word(limit))),
         };
         object! { "moves": moves, "limit": limit }.serialize(serializer)
     }

@@ -55,12 +55,12 @@ pub(super) fn homes(tiles: &Tiles) -> Vec<u8> {
 
 /// The estimate for the boards of one size.
 pub(super) struct Estimate {
-    rows: usize,
-    cols: usize,
     /// For each home and then each cell.
     costs: Vec<i32>,
     /// The row and the column of each cell.
-    at: Vec<(u8, u8)>,
+    at: Vec<[u8; 2]>,
+    /// Numbers of rows and of columns.
+    sides: [usize; 2],
 }
 
 impl Estimate {
@@ -70,35 +70,26 @@ impl Estimate {
     pub fn new(tiles: &Tiles) -> Estimate {
         let size = tiles.size();
         assert!(is_estimated(size), "a board of {} x {}", size.rows, size.cols);
-        let (rows, cols) = (size.rows as usize, size.cols as usize);
-        let cells = rows * cols;
-        let at: Vec<(u8, u8)> =
-            (0..cells).map(|cell| ((cell / cols) as u8, (cell % cols) as u8)).collect();
-        let cost = |home: usize, cell: usize| {
-            let ((row, col), (to_row, to_col)) = (at[cell], at[home]);
-            let distance = f64::from(row.abs_diff(to_row)) + f64::from(col.abs_diff(to_col));
+        let (cells, sides) = (size.cells(), [size.rows as usize, size.cols as usize]);
+        let at = (0..cells).map(|cell| [(cell / sides[1]) as u8, (cell % sides[1]) as u8]);
+        let cost = |pair: usize| {
+            let distance = Tiles::distance(size, pair / cells, pair % cells) as f64;
             (UNIT * distance.powf(POWER)).round() as i32
         };
-        let costs = (0..cells).flat_map(|home| (0..cells).map(move |cell| (home, cell)));
-        let costs = costs.map(|(home, cell)| cost(home, cell)).collect();
-        Estimate { rows, cols, costs, at }
+        Estimate { costs: (0..cells * cells).map(cost).collect(), at: at.collect(), sides }
     }
 
-    /// Returns the number of columns.
-    pub fn cols(&self) -> usize {
-        self.cols
-    }
-
-    /// Returns the cell that the blank enters by a step; `None` off the board.
+    /// Returns the cell that the blank enters by a step, by its number in `Direction::ALL`; `None`
+    /// off the board.
     #[inline(always)]
     pub fn step(&self, blank: usize, step: usize) -> Option<usize> {
-        let (row, col) = self.at[blank];
+        let ([row, col], [rows, cols]) = (self.at[blank], self.sides);
         let (row, col) = (usize::from(row), usize::from(col));
         match step {
-            0 => (col + 1 < self.cols).then_some(blank + 1),
+            0 => (col + 1 < cols).then_some(blank + 1),
             1 => (col > 0).then(|| blank - 1),
-            2 => (row + 1 < self.rows).then_some(blank + self.cols),
-            _ => (row > 0).then(|| blank - self.cols),
+            2 => (row + 1 < rows).then_some(blank + cols),
+            _ => (row > 0).then(|| blank - cols),
         }
     }
 
@@ -112,28 +103,25 @@ impl Estimate {
     /// Returns how the estimate changes if the tile on `from` moves to `blank`.
     #[inline(always)]
     pub fn change(&self, homes: &[u8], blank: usize, from: usize) -> i32 {
-        let home = homes[from];
-        let change = self.cost(home, blank) - self.cost(home, from);
-        let (home_at, blank_at, from_at) =
-            (self.at[usize::from(home)], self.at[blank], self.at[from]);
+        let change = self.cost(homes[from], blank) - self.cost(homes[from], from);
         // The order within the line along which it moves stays, and of the lines across it only
         // that of its home may have other conflicts.
-        let conflicts = if blank_at.1 == from_at.1 {
-            let is_home = home_at.0 == blank_at.0 || home_at.0 == from_at.0;
-            if !is_home {
-                return change;
-            }
-            let row = usize::from(home_at.0);
-            self.in_row(homes, row, from, blank) - self.in_row(homes, row, blank, blank)
+        let conflicts = if self.at[blank][1] == self.at[from][1] {
+            self.changed::<0>(homes, blank, from)
         } else {
-            let is_home = home_at.1 == blank_at.1 || home_at.1 == from_at.1;
-            if !is_home {
-                return change;
-            }
-            let col = usize::from(home_at.1);
-            self.in_col(homes, col, from, blank) - self.in_col(homes, col, blank, blank)
+            self.changed::<1>(homes, blank, from)
         };
         change + CONFLICT * conflicts
+    }
+
+    #[inline(always)]
+    fn changed<const AXIS: usize>(&self, homes: &[u8], blank: usize, from: usize) -> i32 {
+        let home = self.at[usize::from(homes[from])][AXIS];
+        if home != self.at[blank][AXIS] && home != self.at[from][AXIS] {
+            return 0;
+        }
+        let conflicts = |to| self.conflicts::<AXIS>(homes, home.into(), to, blank);
+        conflicts(from) - conflicts(blank)
     }
 
     #[inline(always)]
@@ -142,35 +130,33 @@ impl Estimate {
     }
 
     fn all_conflicts(&self, homes: &[u8], blank: usize) -> i32 {
-        let rows = (0..self.rows).map(|row| self.in_row(homes, row, blank, blank));
-        let cols = (0..self.cols).map(|col| self.in_col(homes, col, blank, blank));
-        rows.sum::<i32>() + cols.sum::<i32>()
+        let rows = (0..self.sides[0]).map(|row| self.conflicts::<0>(homes, row, blank, blank));
+        let cols = (0..self.sides[1]).map(|col| self.conflicts::<1>(homes, col, blank, blank));
+        rows.chain(cols).sum()
     }
 
-    /// Returns the conflicts in a row, once the blank has gone from `blank` to `to`.
+    /// Returns the conflicts in a row (axis 0) or column, once the blank has gone from `blank` to
+    /// `to`.
     #[inline(always)]
-    fn in_row(&self, homes: &[u8], row: usize, to: usize, blank: usize) -> i32 {
-        let mut order = Order::default();
-        for cell in row * self.cols..(row + 1) * self.cols {
-            let home = homes[if cell == blank { to } else { cell }];
-            let (home_row, home_col) = self.at[usize::from(home)];
-            if cell != to && usize::from(home_row) == row {
-                order.push(home_col);
+    fn conflicts<const AXIS: usize>(
+        &self,
+        homes: &[u8],
+        line: usize,
+        to: usize,
+        blank: usize,
+    ) -> i32 {
+        let cols = self.sides[1];
+        let (first, end, by) = match AXIS {
+            0 => (line * cols, (line + 1) * cols, 1),
+            _ => (line, self.at.len(), cols),
+        };
+        let (mut order, mut cell) = (Order::default(), first);
+        while cell < end {
+            let home = self.at[usize::from(homes[if cell == blank { to } else { cell }])];
+            if cell != to && usize::from(home[AXIS]) == line {
+                order.push(home[1 - AXIS]);
             }
-        }
-        order.conflicts()
-    }
-
-    /// As [`in_row`](Self::in_row), in a column.
-    #[inline(always)]
-    fn in_col(&self, homes: &[u8], col: usize, to: usize, blank: usize) -> i32 {
-        let mut order = Order::default();
-        for cell in (col..self.at.len()).step_by(self.cols) {
-            let home = homes[if cell == blank { to } else { cell }];
-            let (home_row, home_col) = self.at[usize::from(home)];
-            if cell != to && usize::from(home_col) == col {
-                order.push(home_row);
-            }
+            cell += by;
         }
         order.conflicts()
     }

@@ -11,12 +11,12 @@ mod level;
 use std::time::Duration;
 
 pub use estimate::lower_bound;
-use level::{Beam, BeamEnd};
+use level::Beam;
 
 use super::construct::construct;
 use super::{Metric, Run, Tiles};
 use crate::engine::host::Instant;
-use crate::engine::query::Budget;
+use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Direction, Size};
 
 /// A beam in a window has this part of the width: all windows together take about as long as the
@@ -98,12 +98,11 @@ impl BeamSearch<'_> {
     /// Searches from the start to the goal. A solution that the beam did not complete is completed
     /// by construction.
     fn whole(&mut self, width: usize) {
-        let path = match self.beam(self.tiles, width, self.moves(&self.best)) {
-            BeamEnd::Found(path) => path,
-            BeamEnd::Failed(path) => completed(self.tiles, path),
-            BeamEnd::Stopped => return,
-        };
-        self.keep(path);
+        match self.beam(self.tiles, width, self.moves(&self.best)) {
+            Ok((path, true)) => self.keep(path),
+            Ok((path, false)) => self.keep(completed(self.tiles, path)),
+            Err(_) => {}
+        }
     }
 
     /// Replaces parts of the solution by shorter ones.
@@ -120,19 +119,24 @@ impl BeamSearch<'_> {
                 goal: self.tiles.after(&self.best[..self.best.len() - after.len()]),
             };
             match self.beam(&window, width, end - at) {
-                BeamEnd::Found(shorter) => {
+                Ok((shorter, true)) => {
                     self.keep([before, shorter, after].concat());
                     at = at.saturating_sub(length / 2);
                 }
-                BeamEnd::Failed(_) | BeamEnd::Stopped => at += length.div_ceil(4),
+                _ => at += length.div_ceil(4),
             }
         }
     }
 
-    /// Searches for a solution of fewer than `most` moves.
-    fn beam(&mut self, tiles: &Tiles, width: usize, most: usize) -> BeamEnd {
+    /// Searches for a solution of fewer than `most` moves, as [`Beam::search`] does.
+    fn beam(
+        &mut self,
+        tiles: &Tiles,
+        width: usize,
+        most: usize,
+    ) -> Result<(Vec<Direction>, bool), Stopped> {
         if tiles.start == tiles.goal {
-            return BeamEnd::Found(Vec::new());
+            return Ok((Vec::new(), true));
         }
         let mut beam = Beam::new(tiles, self.metric, self.run.budget.threads());
         let most = most.saturating_sub(self.metric.parity());

@@ -62,7 +62,8 @@ impl CarryBoard {
     /// Moves the blank. A move and its immediate reverse cancel.
     pub fn step(&mut self, direction: Direction) {
         let to = self.next(self.blank, direction);
-        self.swap(self.blank, to);
+        self.tile.swap(self.blank, to);
+        self.cell.swap(self.tile[self.blank] as usize, self.tile[to] as usize);
         self.blank = to;
         if self.path.last() == Some(&direction.opposite()) {
             self.path.pop();
@@ -71,10 +72,10 @@ impl CarryBoard {
         }
     }
 
-    /// Exchanges the content of two cells.
-    pub fn swap(&mut self, a: usize, b: usize) {
-        self.tile.swap(a, b);
-        self.cell.swap(self.tile[a] as usize, self.tile[b] as usize);
+    /// Moves the blank to the cell beside it.
+    pub fn step_to(&mut self, cell: usize) {
+        let direction = Direction::ALL.into_iter().find(|&way| self.next(self.blank, way) == cell);
+        self.step(direction.expect("the cell is beside the blank"));
     }
 
     /// Returns the number of single steps between two cells, ignoring obstacles.

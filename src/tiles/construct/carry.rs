@@ -4,8 +4,8 @@
 //! exchanges places with the tile, a _push_, or walks round it to another side.
 
 use super::board::CarryBoard;
-use super::marks::StampedSet;
-use super::walk::{BlankWalker, MEAN, NOWHERE};
+use super::frontier::{Frontier, NOWHERE};
+use super::walk::{MEAN, prices, walk};
 use crate::puzzle::Direction;
 
 /// The eight cells round a tile, in a circle from the right one on, by row and column.
@@ -15,45 +15,27 @@ const CIRCLE: [(isize, isize); 8] =
 /// The index on the circle of each side, by number of the direction.
 const SIDE: [usize; 4] = [0, 4, 2, 6];
 
-/// No path from side to side on the circle.
-const NO_WAY: u8 = u8::MAX;
-
-/// Returns the number of moves from each side to each other on the circle, by which of its cells
-/// are open.
-fn rounds(open: usize) -> [[u8; 4]; 4] {
-    let walk = |from: usize, to: usize, by: usize| {
-        let cells = |count: u8| (SIDE[from] + usize::from(count) * by) % 8;
-        let count = (0..8).find(|&count| cells(count) == SIDE[to]).unwrap_or(NO_WAY);
-        let is_open = (0..=count).all(|count| open >> cells(count) & 1 == 1);
-        if is_open { count } else { NO_WAY }
+/// Returns the number of moves from one side to another on the circle, of which some cells are open.
+fn round(open: usize, from: usize, to: usize) -> Option<u32> {
+    let walk = |by: usize| {
+        let cell = |count: usize| (SIDE[from] + count * by) % 8;
+        let count = (0..8).find(|&count| cell(count) == SIDE[to])?;
+        (0..=count).all(|count| open >> cell(count) & 1 == 1).then_some(count as u32)
     };
-    std::array::from_fn(|from| std::array::from_fn(|to| walk(from, to, 1).min(walk(from, to, 7))))
+    [1, 7].into_iter().filter_map(walk).min()
 }
 
 /// Finds paths for tiles by A*, with the cost in an open region as the estimate.
 pub(super) struct Carrier {
-    pub walker: BlankWalker,
-    rounds: Vec<[[u8; 4]; 4]>,
-    done: StampedSet,
-    met: StampedSet,
-    price: Vec<u32>,
-    /// The state that each state came from; `NOWHERE` for none.
-    parent: Vec<u32>,
-    /// States by price with the estimate.
-    queue: Vec<Vec<u32>>,
+    /// The cells that the blank reaches.
+    pub cells: Frontier,
+    /// Each cell of the tile with each side, by number of the direction.
+    states: Frontier,
 }
 
 impl Carrier {
     pub fn new(cells: usize) -> Self {
-        Self {
-            walker: BlankWalker::new(cells),
-            rounds: (0..256).map(rounds).collect(),
-            done: StampedSet::new(4 * cells),
-            met: StampedSet::new(4 * cells),
-            price: vec![0; 4 * cells],
-            parent: vec![0; 4 * cells],
-            queue: Vec::new(),
-        }
+        Self { cells: Frontier::new(cells), states: Frontier::new(4 * cells) }
     }
 
     /// Brings a tile to a cell. Returns false if there is no path.
@@ -63,20 +45,14 @@ impl Carrier {
             return true;
         }
         let Some(end) = self.search(board, cell, to) else { return false };
-        let mut states = vec![end];
-        let mut at = self.parent[end];
-        while at != NOWHERE {
-            states.push(at as usize);
-            at = self.parent[at as usize];
-        }
-        for state in states.into_iter().rev() {
+        for state in self.states.path(end) {
             let side = Direction::ALL[state % 4];
             if state / 4 == cell {
                 // The cheapest path is computed again, as the surrounding tiles have changed.
-                self.walker.walk(board, board.next(cell, side), cell);
+                walk(&mut self.cells, board, board.next(cell, side), cell);
             } else {
                 // The blank enters the tile's former cell, in the direction of its new side.
-                board.step(side);
+                board.step_to(cell);
                 cell = state / 4;
             }
         }
@@ -85,72 +61,55 @@ impl Carrier {
 
     /// Returns the last state of the best path, with the tile on its cell.
     fn search(&mut self, board: &CarryBoard, cell: usize, to: usize) -> Option<usize> {
-        self.done.clear();
-        self.met.clear();
-        self.queue.iter_mut().for_each(Vec::clear);
+        self.states.clear();
         let sides = Direction::ALL.map(|direction| board.next(cell, direction));
-        let starts = self.walker.prices(board, board.blank, sides, cell);
-        for (side, &price) in starts.iter().enumerate() {
-            self.offer(board, 4 * cell + side, NOWHERE, price, to);
+        let starts = prices(&mut self.cells, board, board.blank, sides, cell);
+        for (side, price) in starts.into_iter().enumerate() {
+            self.offer(board, (cell, side), NOWHERE, price, to);
         }
-        let mut now = 0;
-        while now < self.queue.len() {
-            let Some(state) = self.queue[now].pop() else {
-                now += 1;
-                continue;
-            };
-            let state = state as usize;
+        loop {
+            let state = self.states.next()?;
             if state / 4 == to {
                 return Some(state);
             }
-            if self.done.set(state) {
-                self.expand(board, state, to);
-            }
+            self.expand(board, state, to);
         }
-        None
     }
 
     fn expand(&mut self, board: &CarryBoard, state: usize, to: usize) {
         let (cell, side) = (state / 4, state % 4);
-        let price = self.price[state];
+        let price = self.states.price(state);
         let blank = board.next(cell, Direction::ALL[side]);
         // After a push the blank is on the opposite side; opposite directions differ in the lowest
         // bit.
-        self.offer(board, 4 * blank + (side ^ 1), state as u32, price + MEAN, to);
+        self.offer(board, (blank, side ^ 1), state as u32, price + MEAN, to);
         let circle = CIRCLE.iter().enumerate().fold(0, |bits, (i, &(row, col))| {
             let at = cell as isize + row * board.width as isize + col;
             bits | usize::from(board.open[at as usize]) << i
         });
         for other in 0..4 {
             let goal = board.next(cell, Direction::ALL[other]);
-            if !board.open[goal] || self.done.has(4 * cell + other) {
+            if !board.open[goal] || self.states.is_done(4 * cell + other) {
                 continue;
             }
-            let moves = self.rounds[circle][side][other];
-            let walk = if moves == NO_WAY {
-                self.walker.prices(board, blank, [goal], cell)[0]
-            } else {
-                MEAN * u32::from(moves)
+            let walk = match round(circle, side, other) {
+                Some(moves) => MEAN * moves,
+                None => prices(&mut self.cells, board, blank, [goal], cell)[0],
             };
-            self.offer(board, 4 * cell + other, state as u32, price.saturating_add(walk), to);
+            self.offer(board, (cell, other), state as u32, price.saturating_add(walk), to);
         }
     }
 
-    fn offer(&mut self, board: &CarryBoard, state: usize, parent: u32, price: u32, to: usize) {
-        let is_better = self.met.set(state) || price < self.price[state];
-        if !is_better {
-            return;
-        }
-        self.price[state] = price;
-        self.parent[state] = parent;
-        if price == NOWHERE {
-            return;
-        }
-        let slot = (price + MEAN * rest(board, state / 4, state % 4, to)) as usize;
-        if self.queue.len() <= slot {
-            self.queue.resize_with(slot + 1, Vec::new);
-        }
-        self.queue[slot].push(state as u32);
+    fn offer(
+        &mut self,
+        board: &CarryBoard,
+        (cell, side): (usize, usize),
+        from: u32,
+        price: u32,
+        to: usize,
+    ) {
+        let rest = MEAN * rest(board, cell, side, to);
+        self.states.offer(4 * cell + side, from, price, rest);
     }
 }
 

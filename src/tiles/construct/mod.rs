@@ -6,7 +6,7 @@
 
 mod board;
 mod carry;
-mod marks;
+mod frontier;
 mod pair;
 mod peel;
 mod shape;
@@ -20,7 +20,7 @@ use super::{Run, Tiles, korf};
 use crate::engine::query::{Engine, Status, Stopped};
 use crate::puzzle::{Direction, Size};
 use board::CarryBoard;
-use peel::{PeelOptions, Peeler};
+use peel::Peeler;
 
 /// Maximum number of tries.
 const TRIES: u64 = 100;
@@ -64,111 +64,85 @@ pub fn construct(tiles: &Tiles, run: &mut Run) -> TileAnswer {
     if let Some(path) = tiles.line_path() {
         return TileAnswer::solved(Engine::Construct, path, tiles.distances());
     }
-    let Size { rows, cols } = tiles.size;
-    let (from, to) = (Tiles::places(&tiles.start), Tiles::places(&tiles.goal));
-    let mut task = ConstructTask { size: tiles.size, from: &from, to: &to, run };
-    let Some(mut best) = task.attempt(0, usize::MAX) else {
+    let Some(mut best) = attempt(tiles, 0, usize::MAX, run) else {
         // Sound regions can always be reduced, so there is no other reason.
-        let stopped = task.run.look().err().unwrap_or(Stopped::Time);
+        let stopped = run.look().err().unwrap_or(Stopped::Time);
         let status = Status::Stopped(stopped);
         return TileAnswer::new(Engine::Construct, status, tiles.distances());
     };
     let mut moves = best.len();
-    let tries = if rows.max(cols) <= CORE { 1 } else { TRIES };
+    let tries = if tiles.size.rows.max(tiles.size.cols) <= CORE { 1 } else { TRIES };
     for number in 1..tries {
         if moves >= MOVES {
             break;
         }
-        let shorter = task.attempt(number, best.len());
+        let shorter = attempt(tiles, number, best.len(), run);
         moves += best.len();
         best = shorter.unwrap_or(best);
     }
     TileAnswer::solved(Engine::Construct, best, tiles.distances())
 }
 
-/// The problem: the cell of each tile at the start and at the end.
-struct ConstructTask<'a, 'b> {
-    size: Size,
-    from: &'a [usize],
-    to: &'a [usize],
-    run: &'a mut Run<'b>,
+/// Returns one solution with fewer moves than given, if this try finds one.
+///
+/// The first try has the last rectangle in the middle of the board and uses no randomness.
+fn attempt(tiles: &Tiles, number: u64, most: usize, run: &mut Run) -> Option<Vec<Direction>> {
+    let mut dice = Pcg64::new(number.into(), 0x5eed);
+    let mut below = |bound: u32| ((dice.next_u64() >> 32) % u64::from(bound)) as u32;
+    let Size { rows, cols } = tiles.size;
+    let last = Size { rows: rows.min(CORE), cols: cols.min(CORE) };
+    let (top, left) = match number {
+        0 => ((rows - last.rows) / 2, (cols - last.cols) / 2),
+        _ => (below(rows - last.rows + 1), below(cols - last.cols + 1)),
+    };
+    let at = |row, col| ((top + row) * cols + left + col) as usize;
+    let (mut board, tail) = board(tiles, at(last.rows / 2, last.cols / 2));
+    let core = (0..last.cells() as u32).map(|cell| last.row_col(cell));
+    let core = core.map(|(row, col)| board.inner(tiles.size, at(row, col)));
+    let core = Vec::from_iter(core);
+    let chance = match number {
+        0 => vec![0; board.tile.len()],
+        _ => board.tile.iter().map(|_| i64::from(below(CHANCE))).collect(),
+    };
+    let centre = board.inner(tiles.size, at(last.rows / 2, last.cols / 2));
+    if !Peeler::new(&board, &core, centre, &chance).run(&mut board, most, run) {
+        return None;
+    }
+    let home = |cell: usize| core.iter().position(|&other| other == cell);
+    let homes = core.iter().map(|&cell| Some(home(board.tile[cell] as usize)? as u8));
+    let (homes, blank) = (homes.collect::<Option<Vec<u8>>>()?, home(board.blank)?);
+    let distance = |(cell, &home): (usize, &u8)| Tiles::distance(last, cell, home.into());
+    let others = homes.iter().enumerate().filter(|&(cell, _)| cell != blank);
+    let distances = others.map(distance).sum::<usize>() as u32;
+    let start = Homes { size: last, homes, blank, distances };
+    for direction in korf::shortest(&start, LONGEST, run)? {
+        board.step(direction);
+    }
+    tail.into_iter().rev().for_each(|direction| board.step(direction.opposite()));
+    (board.path.len() < most).then_some(board.path)
 }
 
-impl ConstructTask<'_, '_> {
-    /// Returns one solution with fewer moves than given, if this try finds one.
-    ///
-    /// The first try has the last rectangle in the middle of the board and uses no randomness.
-    fn attempt(&mut self, number: u64, most: usize) -> Option<Vec<Direction>> {
-        let mut dice = Pcg64::new(number.into(), 0x5eed);
-        let mut below = |bound: u32| ((dice.next_u64() >> 32) % u64::from(bound)) as u32;
-        let Size { rows, cols } = self.size;
-        let (height, width) = (rows.min(CORE), cols.min(CORE));
-        let (top, left) = match number {
-            0 => ((rows - height) / 2, (cols - width) / 2),
-            _ => (below(rows - height + 1), below(cols - width + 1)),
-        };
-        let at = |row, col| ((top + row) * cols + left + col) as usize;
-        let centre = at(height / 2, width / 2);
-        let (mut board, tail) = self.board(centre);
-        let core: Vec<usize> = (0..height)
-            .flat_map(|row| (0..width).map(move |col| (row, col)))
-            .map(|(row, col)| board.inner(self.size, at(row, col)))
-            .collect();
-        let chance: Vec<i64> = match number {
-            0 => vec![0; board.tile.len()],
-            _ => board.tile.iter().map(|_| i64::from(below(CHANCE))).collect(),
-        };
-        let centre = board.inner(self.size, centre);
-        let plan = PeelOptions { core: &core, centre, chance: &chance };
-        if !Peeler::new(&board, plan).run(&mut board, most, self.run) {
-            return None;
-        }
-        for direction in self.last_path(&board, Size { rows: height, cols: width }, &core)? {
-            board.step(direction);
-        }
-        tail.into_iter().rev().for_each(|direction| board.step(direction.opposite()));
-        (board.path.len() < most).then_some(board.path)
+/// Returns the start, with tiles named for a goal that has the blank on some cell; and the moves that
+/// bring the blank there from its home in the true goal.
+///
+/// So the blank may belong anywhere, and the last rectangle may be elsewhere.
+fn board(tiles: &Tiles, centre: usize) -> (CarryBoard, Vec<Direction>) {
+    let mut end = CarryBoard::new(tiles.size);
+    end.blank = end.inner(tiles.size, Tiles::blank(&tiles.goal));
+    let centre = end.inner(tiles.size, centre);
+    while end.blank != centre {
+        let nearest = Direction::ALL
+            .into_iter()
+            .min_by_key(|&direction| end.distance(end.next(end.blank, direction), centre));
+        nearest.into_iter().for_each(|direction| end.step(direction));
     }
-
-    /// Returns the shortest path that brings all tiles home in the last rectangle.
-    fn last_path(
-        &mut self,
-        board: &CarryBoard,
-        size: Size,
-        cells: &[usize],
-    ) -> Option<Vec<Direction>> {
-        let index = |cell: usize| cells.iter().position(|&other| other == cell);
-        let home = |&cell: &usize| index(board.tile[cell] as usize).map(|home| home as u8);
-        let (homes, blank) =
-            (cells.iter().map(home).collect::<Option<Vec<u8>>>()?, index(board.blank)?);
-        let distance = |(cell, &home): (usize, &u8)| Tiles::distance(size, cell, home.into());
-        let tiles = homes.iter().enumerate().filter(|&(cell, _)| cell != blank);
-        let distances = tiles.map(distance).sum::<usize>() as u32;
-        korf::shortest(&Homes { size, homes, blank, distances }, LONGEST, self.run)
+    let mut board = CarryBoard::new(tiles.size);
+    for (from, to) in tiles.homes().into_iter().enumerate() {
+        let name = end.cell[board.inner(tiles.size, to)];
+        let cell = board.inner(tiles.size, from);
+        board.tile[cell] = name;
+        board.cell[name as usize] = cell as u32;
     }
-
-    /// Returns the start, with tiles named for a goal that has the blank on some cell; and the
-    /// moves that bring the blank there from its home in the true goal.
-    ///
-    /// So the blank may belong anywhere, and the last rectangle may be elsewhere.
-    fn board(&self, centre: usize) -> (CarryBoard, Vec<Direction>) {
-        let mut end = CarryBoard::new(self.size);
-        end.blank = end.inner(self.size, self.to[0]);
-        let centre = end.inner(self.size, centre);
-        while end.blank != centre {
-            let nearest = Direction::ALL
-                .into_iter()
-                .min_by_key(|&direction| end.distance(end.next(end.blank, direction), centre));
-            nearest.into_iter().for_each(|direction| end.step(direction));
-        }
-        let mut board = CarryBoard::new(self.size);
-        for (&from, &to) in self.from.iter().zip(self.to) {
-            let name = end.cell[board.inner(self.size, to)];
-            let cell = board.inner(self.size, from);
-            board.tile[cell] = name;
-            board.cell[name as usize] = cell as u32;
-        }
-        board.blank = board.inner(self.size, self.from[0]);
-        (board, end.path)
-    }
+    board.blank = board.inner(tiles.size, Tiles::blank(&tiles.start));
+    (board, end.path)
 }

@@ -4,6 +4,7 @@ use super::board::CarryBoard;
 use super::carry::{Carrier, estimate};
 use super::pair::settle;
 use super::shape::may_close;
+use super::walk::walk;
 use crate::puzzle::Direction;
 use crate::tiles::Run;
 
@@ -16,45 +17,35 @@ const RIM: i64 = 1 << 40;
 /// 1.76 n^3 moves on the same boards.
 const FAR: i64 = 10;
 
-/// A cell on the rim, or a pair, that may be closed next.
-struct RimSpot {
-    cells: [usize; 2],
-    /// Number of tiles: one or two.
-    count: usize,
-    /// The cost of closing besides moves.
-    bias: i64,
-}
-
-/// The parameters in which tries differ.
-pub(super) struct PeelOptions<'a> {
-    /// The cells left for the end.
-    pub core: &'a [usize],
-    /// The middle of the core, where the blank belongs.
-    pub centre: usize,
-    /// The random additions to the cost of closing a cell.
-    pub chance: &'a [i64],
-}
+/// A cell on the rim that may be closed next, twice, or two cells that may be closed together; and
+/// the cost of closing besides moves.
+type RimSpot = ([usize; 2], i64);
 
 /// Closes everything outside the core.
 pub(super) struct Peeler<'a> {
     carrier: Carrier,
-    plan: PeelOptions<'a>,
-    in_core: Vec<bool>,
+    /// The cells left for the end.
+    core: &'a [usize],
+    /// The middle of the core, where the blank belongs.
+    centre: usize,
+    /// The random additions to the cost of closing a cell.
+    chance: &'a [i64],
     /// The cells on the rim, and the spots of each.
     rim: Vec<(usize, Vec<RimSpot>)>,
 }
 
 impl<'a> Peeler<'a> {
-    pub fn new(board: &CarryBoard, plan: PeelOptions<'a>) -> Self {
-        let mut in_core = vec![false; board.tile.len()];
-        plan.core.iter().for_each(|&cell| in_core[cell] = true);
-        let carrier = Carrier::new(board.tile.len());
-        let mut peeler = Self { carrier, plan, in_core, rim: Vec::new() };
-        for cell in 0..board.tile.len() {
-            if peeler.is_rim(board, cell) {
-                peeler.rim.push((cell, peeler.spots(board, cell)));
-            }
-        }
+    pub fn new(
+        board: &CarryBoard,
+        core: &'a [usize],
+        centre: usize,
+        chance: &'a [i64],
+    ) -> Peeler<'a> {
+        let cells = board.tile.len();
+        let mut peeler =
+            Peeler { carrier: Carrier::new(cells), core, centre, chance, rim: Vec::new() };
+        let rim = (0..cells).filter(|&cell| peeler.is_rim(board, cell));
+        peeler.rim = rim.map(|cell| (cell, peeler.spots(board, cell))).collect();
         peeler
     }
 
@@ -62,63 +53,65 @@ impl<'a> Peeler<'a> {
     /// reached. Returns whether only the core is left.
     pub fn run(&mut self, board: &mut CarryBoard, most: usize, run: &mut Run) -> bool {
         while !self.rim.is_empty() && board.path.len() < most && run.look().is_ok() {
-            let Some((cells, count)) = self.choose(board) else { return false };
-            let is_done = match count {
-                1 => self.carrier.carry(board, cells[0], cells[0]),
+            let Some(cells) = self.choose(board) else { return false };
+            let is_done = match cells {
+                [one, two] if one == two => self.carrier.carry(board, one, one),
                 _ => self.place_two(board, cells),
             };
             if !is_done {
                 return false;
             }
-            cells[..count].iter().for_each(|&cell| self.close(board, cell));
+            for cell in cells {
+                if board.open[cell] {
+                    self.close(board, cell);
+                }
+            }
         }
         self.rim.is_empty()
     }
 
     fn is_rim(&self, board: &CarryBoard, cell: usize) -> bool {
         let beside = |direction| board.open[board.next(cell, direction)];
-        board.open[cell] && !self.in_core[cell] && !Direction::ALL.into_iter().all(beside)
+        self.is_to_close(board, cell) && !Direction::ALL.into_iter().all(beside)
     }
 
-    /// Returns the cheapest spot.
-    fn choose(&self, board: &CarryBoard) -> Option<([usize; 2], usize)> {
+    fn is_to_close(&self, board: &CarryBoard, cell: usize) -> bool {
+        board.open[cell] && !self.core.contains(&cell)
+    }
+
+    /// Returns the cells of the cheapest spot.
+    fn choose(&self, board: &CarryBoard) -> Option<[usize; 2]> {
         let spots = self.rim.iter().flat_map(|(_, spots)| spots);
-        let best = spots.min_by_key(|spot| {
-            let moves = match spot.count {
-                1 => {
-                    let cell = spot.cells[0];
-                    estimate(board, board.blank, board.cell[cell] as usize, cell)
+        let best = spots.min_by_key(|&&(cells, bias)| {
+            let moves = match cells {
+                [one, two] if one == two => {
+                    estimate(board, board.blank, board.cell[one] as usize, one)
                 }
                 // For each of the two tiles.
-                _ => order(board, spot.cells).0 / 2,
+                _ => order(board, cells).0 / 2,
             };
-            i64::from(moves) + spot.bias
+            i64::from(moves) + bias
         });
-        best.map(|spot| (spot.cells, spot.count))
+        best.map(|spot| spot.0)
     }
 
     /// Returns the spots at a cell of the rim: the cell alone; or, if neither it nor its neighbour
     /// can be closed alone, both.
     fn spots(&self, board: &CarryBoard, cell: usize) -> Vec<RimSpot> {
-        if may_close(board, &[cell]) {
-            return vec![RimSpot { cells: [cell; 2], count: 1, bias: self.bias(board, cell) }];
-        }
-        let others = Direction::ALL.map(|direction| board.next(cell, direction));
-        let spots = others.into_iter().filter(|&other| {
-            board.open[other]
-                && !self.in_core[other]
-                && !may_close(board, &[other])
-                && may_close(board, &[cell, other])
-        });
-        let bias = self.bias(board, cell);
-        spots.map(|other| RimSpot { cells: [cell, other], count: 2, bias }).collect()
-    }
-
-    fn bias(&self, board: &CarryBoard, cell: usize) -> i64 {
         let open = Direction::ALL.iter().filter(|&&d| board.open[board.next(cell, d)]).count();
-        let ((row, col), (to_row, to_col)) = (board.at[cell], board.at[self.plan.centre]);
+        let ((row, col), (to_row, to_col)) = (board.at[cell], board.at[self.centre]);
         let far = row.abs_diff(to_row).max(col.abs_diff(to_col));
-        RIM * (open as i64 - 2) - FAR * i64::from(far) + self.plan.chance[cell]
+        let bias = RIM * (open as i64 - 2) - FAR * i64::from(far) + self.chance[cell];
+        if may_close(board, [cell; 2]) {
+            return vec![([cell; 2], bias)];
+        }
+        let others = Direction::ALL.map(|direction| board.next(cell, direction)).into_iter();
+        let spots = others.filter(|&other| {
+            self.is_to_close(board, other)
+                && !may_close(board, [other; 2])
+                && may_close(board, [cell, other])
+        });
+        spots.map(|other| ([cell, other], bias)).collect()
     }
 
     fn close(&mut self, board: &mut CarryBoard, cell: usize) {
@@ -165,7 +158,7 @@ impl<'a> Peeler<'a> {
         self.carrier.carry(board, two, behind);
         if board.blank != one {
             let tile = board.cell[two] as usize;
-            self.carrier.walker.walk(board, beside, tile);
+            walk(&mut self.carrier.cells, board, beside, tile);
         }
         board.open[two] = true;
         settle(board, cells)

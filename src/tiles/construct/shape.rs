@@ -40,10 +40,10 @@ fn grown(cells: Window) -> Window {
     cells | cells << 1 | cells >> 1 | cells << 8 | cells >> 8
 }
 
-/// Whether the open cells stay sound when some of them, at most two neighbours, are closed.
+/// Whether the open cells stay sound when two of them are closed, which are neighbours or the same.
 ///
 /// It examines only the window. So it may return false although there is a path round outside.
-pub(super) fn may_close(board: &CarryBoard, cells: &[usize]) -> bool {
+pub(super) fn may_close(board: &CarryBoard, cells: [usize; 2]) -> bool {
     let before = window(board, cells[0]);
     let centre = HALF * 9;
     let bits = cells.iter().fold(0, |bits, &cell| {

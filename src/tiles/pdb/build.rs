@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::{iter, slice};
 
 use super::index::{Order, PlacementIndex, moved};
 use super::memory;
@@ -18,30 +19,25 @@ use crate::engine::query::Stopped;
 use crate::engine::store::{join, ones};
 use crate::tiles::Run;
 
-/// The placements and the moves between them.
+/// The placements, and the moves between them.
 pub(crate) struct BuildGraph<'a> {
     /// The homes of the tiles.
     pub homes: &'a [u8],
     /// The numbers of the orders.
     pub index: &'a PlacementIndex,
-    /// For each place, the sources of its rows. Rows are numbered through all places.
-    pub places: Vec<Vec<Vec<RowSource>>>,
-    /// The place of the goal, and the row among its rows. All tiles are in their first order.
+    /// Number of places. Each has the row of its number.
+    pub places: usize,
+    /// For each place, the number of its other rows, if it may have any. These are numbered after
+    /// the first rows, place by place.
+    pub others: Vec<usize>,
+    /// Returns the rows that lead to a row by one move.
+    pub sources: &'a (dyn Fn(usize) -> Vec<RowSource> + Sync),
+    /// The place of the goal, and its row. All tiles are in their first order.
     pub goal: (usize, usize),
 }
 
-impl BuildGraph<'_> {
-    fn placements(&self) -> usize {
-        self.places.len() * self.index.orders
-    }
-
-    /// Returns the number of places that are worked on without a check.
-    fn batch(&self) -> usize {
-        (PATIENCE / self.index.orders).max(1)
-    }
-}
-
 /// A row that leads to another by one move.
+#[derive(Clone)]
 pub(crate) struct RowSource {
     pub row: usize,
     /// What the move makes of the first order; `None` if all orders stay.
@@ -50,9 +46,12 @@ pub(crate) struct RowSource {
 
 /// Returns what some moves make of the first order, one after the other: each takes a tile from its
 /// place in the order to another. `None` if nothing changes.
-pub(crate) fn moved_first(index: &PlacementIndex, moves: &[(u32, u32)]) -> Option<Order> {
+pub(crate) fn moved_first<'a>(
+    index: &PlacementIndex,
+    moves: impl IntoIterator<Item = &'a (u32, u32)>,
+) -> Option<Order> {
     let first = index.first_order();
-    let last = moves.iter().fold(first, |order, &(at, to)| moved(order, at, to));
+    let last = moves.into_iter().fold(first, |order, &(at, to)| moved(order, at, to));
     (last != first).then_some(last)
 }
 
@@ -60,27 +59,33 @@ pub(crate) fn moved_first(index: &PlacementIndex, moves: &[(u32, u32)]) -> Optio
 const PATIENCE: usize = 1 << 18;
 
 impl BuildGraph<'_> {
-    /// Reports the number of placements with known distance, and checks the limits.
-    fn report(&self, known: u64, run: &mut Run) -> Result<(), Stopped> {
-        run.observer.building(self.homes, known, self.placements() as u64);
-        run.look()
+    /// Returns the number of places that are worked on without a check.
+    fn batch(&self) -> usize {
+        (PATIENCE / self.index.orders).max(1)
     }
 
-    /// Calls `work` with each item on all threads, until a limit ends it.
-    fn each<T>(
+    /// Calls `work` with the number of each item and the item on all threads, until a limit ends it.
+    /// Reports the number of placements with known distance, and checks the limits after each batch
+    /// of items.
+    fn each<T: Send>(
         &self,
-        items: impl ExactSizeIterator<Item = T> + Send,
-        work: impl Fn(T) + Sync,
+        items: &mut [T],
+        batch: usize,
+        work: impl Fn(usize, &mut T) + Sync,
         known: &AtomicU64,
         run: &mut Run,
     ) -> Result<(), Stopped> {
-        let (count, threads) = (items.len(), run.budget.threads());
-        let items = Mutex::new(items);
+        let (count, threads) = (items.len().div_ceil(batch), run.budget.threads());
+        let batches = Mutex::new(items.chunks_mut(batch).enumerate());
         let work = |_: &mut (), _| {
-            let item = lock(&items).next();
-            item.into_iter().for_each(&work);
+            let Some((number, items)) = lock(&batches).next() else { return };
+            (number * batch..).zip(items).for_each(|(number, item)| work(number, item));
         };
-        let pause = &mut |_| self.report(known.load(Relaxed), run);
+        let total = (self.places * self.index.orders) as u64;
+        let pause = &mut |_| {
+            run.observer.building(self.homes, known.load(Relaxed), total);
+            run.look()
+        };
         Pool::new(threads).share(&mut vec![(); threads], count, work, pause)
     }
 }
@@ -91,168 +96,156 @@ const UNKNOWN: u8 = u8::MAX;
 /// Number of orders packed together: a cache line of each place.
 const PACKED: usize = 64;
 
-/// Converts the distances of each place to numbers below 16, and arranges them: for each order there
-/// is a row of all places, two per byte, the first in the lower bits.
-pub(crate) fn packed(
-    mut distances: Vec<u8>,
+/// Builds a database. Converts the distances of each place to numbers below 16, and arranges them:
+/// for each order there is a row of all places, two per byte, the first in the lower bits.
+pub(crate) fn build(
     graph: &BuildGraph,
     convert: impl Fn(usize, &mut [u8]) + Sync,
     run: &mut Run,
 ) -> Result<Pages, Stopped> {
-    let (orders, batch) = (graph.index.orders, graph.batch());
-    let all = AtomicU64::new(graph.placements() as u64);
-    let convert = |(number, distances): (usize, &mut [u8])| {
-        for (place, distances) in distances.chunks_mut(orders).enumerate() {
-            convert(number * batch + place, distances);
-        }
-    };
-    graph.each(distances.chunks_mut(batch * orders).enumerate(), convert, &all, run)?;
-    let row = graph.places.len().div_ceil(2);
-    let mut packed = memory(orders * row);
-    let transpose = |(block, packed): (usize, &mut [u8])| {
-        for (place, numbers) in distances.chunks(orders).enumerate() {
-            let numbers = &numbers[block * PACKED..];
-            for (packed, number) in packed.chunks_mut(row).zip(numbers) {
+    let mut distances = distances(graph, run)?;
+    let all = AtomicU64::new((graph.places * graph.index.orders) as u64);
+    graph.each(
+        &mut distances,
+        graph.batch(),
+        |place, numbers| convert(place, numbers),
+        &all,
+        run,
+    )?;
+    let row = graph.places.div_ceil(2);
+    let mut packed = memory(graph.index.orders * row);
+    let transpose = |block: usize, packed: &mut &mut [u8]| {
+        for (place, numbers) in distances.iter().enumerate() {
+            for (packed, number) in packed.chunks_mut(row).zip(&numbers[block * PACKED..]) {
                 packed[place / 2] |= number << (4 * (place % 2));
             }
         }
     };
-    graph.each(packed.chunks_mut(PACKED * row).enumerate(), transpose, &all, run)?;
+    let mut blocks = Vec::from_iter(packed.chunks_mut(PACKED * row));
+    graph.each(&mut blocks, 1, transpose, &all, run)?;
     Ok(packed)
 }
 
+/// Some orders of a row, one bit each.
+#[derive(Clone)]
+struct Orders {
+    has_any: bool,
+    bits: Vec<u64>,
+}
+
+/// A row of the search.
+#[derive(Clone)]
+struct BuildRow {
+    sources: Vec<RowSource>,
+    /// The orders reached at the next distance.
+    next: Orders,
+    /// All that were reached.
+    seen: Vec<u64>,
+}
+
+/// The rows of a place, and the distances of its orders.
+type PlaceRows<'a> =
+    (iter::Chain<iter::Once<&'a mut BuildRow>, slice::IterMut<'a, BuildRow>>, &'a mut Vec<u8>);
+
 /// Returns the distance of each placement, by place and order.
-pub(crate) fn distances(graph: &BuildGraph, run: &mut Run) -> Result<Vec<u8>, Stopped> {
-    let changes = changes(graph);
-    let words = graph.index.orders.div_ceil(64);
-    let rows: usize = graph.places.iter().map(Vec::len).sum();
-    let mut distances = vec![UNKNOWN; graph.placements()];
-    let mut seen = vec![0u64; rows * words];
-    let mut now = BuildLevel::new(rows, words);
-    let mut next = BuildLevel::new(rows, words);
-    now.begin(graph, &mut seen, &mut distances);
+fn distances(graph: &BuildGraph, run: &mut Run) -> Result<Vec<Vec<u8>>, Stopped> {
+    // Rows get their bits when they are reached: of two that are swapped, one never is.
+    let none = Orders { has_any: false, bits: Vec::new() };
+    let count = graph.places + graph.others.iter().sum::<usize>();
+    let row = BuildRow { sources: Vec::new(), next: none.clone(), seen: Vec::new() };
+    let (mut rows, mut now) = (vec![row; count], vec![none; count]);
+    let mut distances = vec![vec![UNKNOWN; graph.index.orders]; graph.places];
+    // The first order has number 0.
+    let (place, row) = graph.goal;
+    let mut bits = vec![0; graph.index.orders.div_ceil(64)];
+    bits[0] = 1;
+    (distances[place][0], rows[row].seen) = (0, bits.clone());
+    now[row] = Orders { has_any: true, bits };
     let known = AtomicU64::new(1);
+    let list = |number: usize, row: &mut BuildRow| row.sources = (graph.sources)(number);
+    graph.each(&mut rows, graph.batch(), list, &known, run)?;
+    let changes = changes(graph.index, rows.iter().flat_map(|row| &row.sources));
     for distance in 1.. {
-        let mut rows = by_place(graph, words, &mut next, &mut seen, &mut distances);
-        let fill = |rows: &mut [CellRows]| {
-            let new = rows.iter_mut().map(|rows| rows.fill(&now, &changes, distance)).sum();
-            known.fetch_add(new, Relaxed);
+        let (first, mut others) = rows.split_at_mut(graph.places);
+        let counts = graph.others.iter().copied().chain(iter::repeat(0));
+        let places = first.iter_mut().zip(&mut distances).zip(counts);
+        let mut places = Vec::from_iter(places.map(|((row, distances), count)| {
+            let others = others.split_off_mut(..count).expect("each place has its rows");
+            (iter::once(row).chain(others), distances)
+        }));
+        let fill = |_, (rows, distances): &mut PlaceRows| {
+            for row in rows {
+                known.fetch_add(row.fill(&now, &changes, distance, distances), Relaxed);
+            }
         };
-        graph.each(rows.chunks_mut(graph.batch()), fill, &known, run)?;
-        if !next.live.iter().any(|&live| live) {
+        graph.each(&mut places, graph.batch(), fill, &known, run)?;
+        if !rows.iter().any(|row| row.next.has_any) {
             break;
         }
-        std::mem::swap(&mut now, &mut next);
+        for (row, now) in rows.iter_mut().zip(&mut now) {
+            std::mem::swap(&mut row.next, now);
+        }
     }
     Ok(distances)
-}
-
-/// The orders reached at one distance, for each row.
-struct BuildLevel {
-    words: usize,
-    bits: Vec<u64>,
-    /// Whether a row has any.
-    live: Vec<bool>,
-}
-
-impl BuildLevel {
-    fn new(rows: usize, words: usize) -> BuildLevel {
-        BuildLevel { words, bits: vec![0; rows * words], live: vec![false; rows] }
-    }
-
-    fn row(&self, row: usize) -> &[u64] {
-        &self.bits[row * self.words..][..self.words]
-    }
-
-    /// Creates the level at distance 0: all tiles at home, and the blank too.
-    fn begin(&mut self, graph: &BuildGraph, seen: &mut [u64], distances: &mut [u8]) {
-        let (place, row) = graph.goal;
-        let row = graph.places[..place].iter().map(Vec::len).sum::<usize>() + row;
-        // The first order has number 0.
-        self.live[row] = true;
-        self.bits[row * self.words] = 1;
-        seen[row * self.words] = 1;
-        distances[place * graph.index.orders] = 0;
-    }
-}
-
-/// The rows of one place, for the thread that fills them.
-struct CellRows<'a> {
-    place: &'a [Vec<RowSource>],
-    words: usize,
-    next: &'a mut [u64],
-    live: &'a mut [bool],
-    seen: &'a mut [u64],
-    distances: &'a mut [u8],
-}
-
-fn by_place<'a>(
-    graph: &'a BuildGraph,
-    words: usize,
-    next: &'a mut BuildLevel,
-    seen: &'a mut [u64],
-    distances: &'a mut [u8],
-) -> Vec<CellRows<'a>> {
-    let (mut bits, mut live, mut seen) = (&mut next.bits[..], &mut next.live[..], seen);
-    let places = graph.places.iter().zip(distances.chunks_mut(graph.index.orders));
-    let rows = places.map(|(place, distances)| {
-        let rows = place.len();
-        let next = bits.split_off_mut(..rows * words).expect("each row has its words");
-        let live = live.split_off_mut(..rows).expect("each row is live or not");
-        let seen = seen.split_off_mut(..rows * words).expect("each row has its words");
-        CellRows { place, words, next, live, seen, distances }
-    });
-    rows.collect()
 }
 
 /// The effect of each change on the number of an order.
 type Changes = BTreeMap<Order, Vec<u16>>;
 
-fn changes(graph: &BuildGraph) -> Changes {
-    let orders = graph.index.all_orders();
+fn changes<'a>(index: &PlacementIndex, sources: impl Iterator<Item = &'a RowSource>) -> Changes {
+    let orders = index.all_orders();
     let mut changes = Changes::new();
-    let sources = graph.places.iter().flatten().flatten();
     for change in sources.filter_map(|source| source.change) {
         changes.entry(change).or_insert_with(|| {
-            let number =
-                |&order: &Order| graph.index.order(graph.index.permuted(order, change)) as u16;
+            let number = |&order: &Order| index.order(index.permuted(order, change)) as u16;
             orders.iter().map(number).collect()
         });
     }
     changes
 }
 
-impl CellRows<'_> {
-    /// Finds what is reached at a distance. Returns the number of new placements.
-    fn fill(&mut self, now: &BuildLevel, changes: &Changes, distance: u8) -> u64 {
-        let mut new = 0;
-        for (i, sources) in self.place.iter().enumerate() {
-            let span = i * self.words..(i + 1) * self.words;
-            let (next, seen) = (&mut self.next[span.clone()], &mut self.seen[span]);
-            // The row holds data from two levels before.
-            if std::mem::take(&mut self.live[i]) {
-                next.fill(0);
+impl BuildRow {
+    /// Finds what is reached at a distance. Returns the number of placements that are new.
+    fn fill(
+        &mut self,
+        now: &[Orders],
+        changes: &Changes,
+        distance: u8,
+        distances: &mut [u8],
+    ) -> u64 {
+        let Orders { has_any, bits: next } = &mut self.next;
+        // The row holds data from two levels before.
+        if std::mem::take(has_any) {
+            next.fill(0);
+        }
+        for source in self.sources.iter().filter(|source| now[source.row].has_any) {
+            *has_any = true;
+            let from = &now[source.row].bits;
+            next.resize(from.len(), 0);
+            match source.change {
+                None => join(next, from),
+                Some(change) => scatter(from, &changes[&change], next),
             }
-            let mut is_reached = false;
-            for source in sources.iter().filter(|source| now.live[source.row]) {
-                is_reached = true;
-                let from = now.row(source.row);
-                match source.change {
-                    None => join(next, from),
-                    Some(change) => scatter(from, &changes[&change], next),
+        }
+        if !std::mem::take(has_any) {
+            return 0;
+        }
+        self.seen.resize(next.len(), 0);
+        let mut new = 0;
+        for ((next, seen), distances) in
+            next.iter_mut().zip(&mut self.seen).zip(distances.chunks_mut(64))
+        {
+            *next &= !*seen;
+            *seen |= *next;
+            *has_any |= *next != 0;
+            // Other rows of the place may have been reached before.
+            for bit in ones(*next) {
+                let known = &mut distances[bit as usize];
+                if *known == UNKNOWN {
+                    *known = distance;
+                    new += 1;
                 }
             }
-            if !is_reached {
-                continue;
-            }
-            let mut any = 0;
-            for (next, seen) in next.iter_mut().zip(seen) {
-                *next &= !*seen;
-                *seen |= *next;
-                any |= *next;
-            }
-            self.live[i] = any != 0;
-            new += note(next, self.distances, distance);
         }
         new
     }
@@ -266,19 +259,4 @@ fn scatter(from: &[u64], change: &[u16], next: &mut [u64]) {
             next[to / 64] |= 1 << (to % 64);
         }
     }
-}
-
-/// Records the distance of those reached for the first time, in any region.
-fn note(reached: &[u64], distances: &mut [u8], distance: u8) -> u64 {
-    let mut new = 0;
-    for (&word, distances) in reached.iter().zip(distances.chunks_mut(64)) {
-        for bit in ones(word) {
-            let known = &mut distances[bit as usize];
-            if *known == UNKNOWN {
-                *known = distance;
-                new += 1;
-            }
-        }
-    }
-    new
 }

@@ -52,7 +52,6 @@ impl PlacementIndex {
     /// With more than eight tiles or 25 cells.
     pub fn new(cells: usize, tiles: usize) -> PlacementIndex {
         assert!(tiles <= 8 && cells <= 25, "{tiles} tiles on {cells} cells");
-        let (sets, orders) = Self::counts(cells, tiles);
         let low = cells.div_ceil(2);
         // The n-th smallest cell of a set counts as binomial(cell, n); n is known from the set
         // itself in the low part, and from the number missing above in the high part.
@@ -70,8 +69,8 @@ impl PlacementIndex {
             cells,
             low_cells: low,
             tiles,
-            sets,
-            orders,
+            sets: binomial(cells, tiles),
+            orders: (1..=tiles).product(),
             low: (0..1 << low).map(low_part).collect(),
             high: (0..1 << (cells - low)).map(high_part).collect(),
             head: vec![0; 1 << (BITS * head_tiles)],
@@ -87,11 +86,6 @@ impl PlacementIndex {
         index
     }
 
-    /// Returns the numbers of sets of cells and of orders.
-    pub fn counts(cells: usize, tiles: usize) -> (usize, usize) {
-        (binomial(cells, tiles), (1..=tiles).product())
-    }
-
     /// Returns the indices of an order in the two tables.
     fn split(&self, order: Order) -> (usize, usize) {
         (order as usize & (self.head.len() - 1), order as usize >> self.head_bits)
@@ -99,11 +93,8 @@ impl PlacementIndex {
 
     /// Returns the number of a set of cells, one bit each.
     pub fn set(&self, set: u32) -> usize {
-        (self.low[set as usize & (self.low.len() - 1)] + self.high_at(set)) as usize
-    }
-
-    fn high_at(&self, set: u32) -> u32 {
-        self.high[set as usize >> self.low_cells]
+        let (low, high) = (set as usize & (self.low.len() - 1), set as usize >> self.low_cells);
+        (self.low[low] + self.high[high]) as usize
     }
 
     /// Returns the order with number 0.

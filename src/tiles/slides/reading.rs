@@ -5,10 +5,10 @@
 //! pushes along columns change the order by rows, pushes along rows change the order by columns,
 //! and neither changes the other.
 
-use super::table::SlideTable;
+use super::search::Side;
 use crate::tiles::Tiles;
 use crate::tiles::deepening::MOST_CELLS;
-use crate::tiles::pdb::{Order, moved};
+use crate::tiles::pdb::{Database, Order, moved};
 
 /// Maximum number of patterns of a board, as they have five tiles or more.
 const MOST_PATTERNS: usize = (MOST_CELLS - 1).div_ceil(5);
@@ -56,7 +56,7 @@ struct PatternPlaces {
     /// Their places.
     set: u32,
     order: Order,
-    /// The offset of the order's row in the table.
+    /// The offset of the order's row in the database.
     row: u32,
 }
 
@@ -72,42 +72,37 @@ pub(super) struct BoardReading {
 
 impl BoardReading {
     /// Reads the start of a puzzle, given the cells in the order in which they are read.
-    pub fn new(
-        (shape, tables): (ReadingShape, &[SlideTable]),
-        tiles: &Tiles,
-        cells: Vec<usize>,
-    ) -> BoardReading {
-        let read = |board: &[u32]| cells.iter().map(|&cell| board[cell]).collect::<Vec<_>>();
-        let (start, goal) = (read(&tiles.start), read(&tiles.goal));
-        let is_tile = |tile: &&u32| **tile != 0;
-        let mut homes = vec![0; cells.len()];
-        for (place, &tile) in goal.iter().filter(is_tile).enumerate() {
-            homes[tile as usize] = place;
-        }
+    pub fn new((shape, databases): Side, tiles: &Tiles, cells: &[usize]) -> BoardReading {
+        let read = |board: &[u32]| {
+            cells.iter().map(|&cell| board[cell]).filter(|&tile| tile != 0).collect::<Vec<_>>()
+        };
+        let (start, homes) =
+            (read(&tiles.start), Tiles::places(&[&[0], &read(&tiles.goal)[..]].concat()));
         let mut patterns = [PatternPlaces::default(); MOST_PATTERNS];
-        for (known, table) in patterns.iter_mut().zip(tables) {
-            let (mut set, mut order) = (0_u32, 0);
-            for (place, &tile) in start.iter().filter(is_tile).enumerate() {
-                if let Some(number) = table.number(homes[tile as usize]) {
-                    order |= number << (3 * set.count_ones());
-                    set |= 1 << place;
+        for (known, database) in patterns.iter_mut().zip(databases) {
+            for (place, &tile) in start.iter().enumerate() {
+                let is_it = |&home: &u8| usize::from(home) + 1 == homes[tile as usize];
+                if let Some(number) = database.pattern.homes().iter().position(is_it) {
+                    known.order |= (number as Order) << (3 * known.set.count_ones());
+                    known.set |= 1 << place;
                 }
             }
-            *known = PatternPlaces { set, order, row: table.row(order) };
+            known.row = database.row(known.order);
         }
-        let mut reading =
-            BoardReading { patterns, line: Tiles::blank(&start) / shape.width, bound: 0 };
-        reading.bound = reading.bound(tables);
+        let blank = Tiles::blank(&tiles.start);
+        let place = cells.iter().position(|&cell| cell == blank).expect("each cell is read");
+        let mut reading = BoardReading { patterns, line: place / shape.width, bound: 0 };
+        reading.bound = reading.bound(databases);
         reading
     }
 
     /// Returns a lower bound for the pushes from line to line.
     #[inline(always)]
-    fn bound(&self, tables: &[SlideTable]) -> u32 {
-        let bounds = self.patterns.iter().zip(tables);
-        let bounds =
-            bounds.map(|(known, table)| table.pushes_left(known.row, known.set, self.line));
-        bounds.max().unwrap_or(0)
+    fn bound(&self, databases: &[Database]) -> u32 {
+        let pushes = self.patterns.iter().zip(databases).map(|(known, database)| {
+            database.entry(database.place(known.row, known.set, self.line as u8))
+        });
+        pushes.max().unwrap_or(0)
     }
 
     /// Moves the blank to the next line, or back to the one before.
@@ -115,20 +110,20 @@ impl BoardReading {
     pub fn step(
         &mut self,
         shape: ReadingShape,
-        tables: &[SlideTable],
+        databases: &[Database],
         across: usize,
         is_forth: bool,
     ) {
         let window = shape.window(self.line - usize::from(!is_forth), across);
-        for (known, table) in self.patterns.iter_mut().zip(tables) {
+        for (known, database) in self.patterns.iter_mut().zip(databases) {
             let (set, change) = shape.jumped(known.set, window, is_forth);
             known.set = set;
             if let Some((at, to)) = change {
                 known.order = moved(known.order, at, to);
-                known.row = table.row(known.order);
+                known.row = database.row(known.order);
             }
         }
         self.line = if is_forth { self.line + 1 } else { self.line - 1 };
-        self.bound = self.bound(tables);
+        self.bound = self.bound(databases);
     }
 }

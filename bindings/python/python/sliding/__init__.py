@@ -2,15 +2,14 @@ r"""Sliding-block puzzles of any shape, solved in the fewest moves, under six me
 
 >>> import sliding
 >>> puzzle = sliding.Puzzle.parse("2 x 3 (swap the two)\n1 = 1\n2 = 1\n1002\n2??1\n")
->>> puzzle.solve(style=2).moves
+>>> puzzle.solve("walk").moves
 3
 
-:class:`Puzzle` is where to begin; bindings/python/GUIDE.md of the repository shows everything by examples.
-Results are objects of the schemas in docs/json.md.
+:class:`Puzzle` is where to begin; bindings/python/GUIDE.md of the repository shows everything by examples. Results are
+objects of the schemas in docs/json.md.
 """
 
 from . import tiles
-from ._effort import Progress
 from ._sliding import __version__
 from .data import Gate, Kind
 from .errors import (
@@ -26,37 +25,34 @@ from .errors import (
     SetupError,
 )
 from .game import Game
-from .hunts import Hunt, HuntRow, hunt
-from .makers import Level, Pack, generate, pack
-from .puzzle import Puzzle, check_proof
-from .reading import NOTATIONS, Notation
+from .makers import Family, Hunt, HuntRow, Improvement, Level, Pack, generate, hunt, pack
+from .options import Disk, Limits, Progress
+from .puzzle import NOTATIONS, Notation, Puzzle, check_proof
 from .results import (
     Answer,
     Count,
     Hint,
-    Improvement,
-    Improvements,
     ListedSolution,
     Proof,
     ProofCheck,
     Rate,
     Rating,
-    Solutions,
     Styles,
     Verification,
     Why,
 )
-from .spaces import Graph, Map, Survey
+from .spaces import Components, Graph, Map
 from .subject import Assumption, Move, Piece, ReadAs, Size
-from .table import Table
-from .tiles import TilesAnswer, TilesSolution, TilesSolutions
+from .tiles import TilesAnswer, TilesSolution
 
 __all__ = [
-    "NOTATIONS",
     "Answer",
     "Assumption",
+    "Components",
     "Count",
+    "Disk",
     "Error",
+    "Family",
     "Fault",
     "Game",
     "Gate",
@@ -65,14 +61,15 @@ __all__ = [
     "Hunt",
     "HuntRow",
     "Improvement",
-    "Improvements",
     "Interrupted",
     "Kind",
     "Level",
     "LimitError",
+    "Limits",
     "ListedSolution",
     "Map",
     "Move",
+    "NOTATIONS",
     "Notation",
     "Pack",
     "ParseError",
@@ -90,13 +87,9 @@ __all__ = [
     "RefusedError",
     "SetupError",
     "Size",
-    "Solutions",
     "Styles",
-    "Survey",
-    "Table",
     "TilesAnswer",
     "TilesSolution",
-    "TilesSolutions",
     "Verification",
     "Why",
     "__version__",

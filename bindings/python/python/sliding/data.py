@@ -1,28 +1,27 @@
-"""Puzzles as data: shapes, pieces, goals, and what is wrong with them before the library sees them."""
+"""Puzzles as data: shapes, pieces and goals, and what is wrong with them before the library sees them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, NoReturn, SupportsInt, TypeAlias
 
-import numpy as np
-from numpy.typing import ArrayLike
-
-from ._effort import pair, sequence
 from .errors import SetupError
 from .subject import Piece
 
-# No board has such a number, and the library says so.
-MOST = (1 << 32) - 1
+Shape: TypeAlias = str | Iterable[Iterable[SupportsInt]]
+"""Rows of cells, a 1 for each cell of the piece: ``"11/10"``, ``[[1, 1], [1, 0]]`` or an array."""
+
+Wanted: TypeAlias = Piece | tuple[str, int, int]
+"""A piece of a start or a goal: the kind's name, and row and column of the origin, from 1. In a goal the name ``0``
+wants the cell to be empty."""
 
 
 @dataclass(frozen=True)
 class Kind:
     """A kind of piece: its shape, and the axis that it is locked to."""
 
-    shape: str | ArrayLike
-    """Rows of cells, a 1 for each cell of the piece: ``"11/10"``, ``[[1, 1], [1, 0]]`` or an array."""
+    shape: Shape
     lock: Literal["horizontal", "vertical"] | None = None
     """``horizontal``: it moves only right and left; ``vertical``: only up and down."""
 
@@ -37,98 +36,68 @@ class Gate:
     """Row and column of each cell, from 1."""
 
 
-Wanted: TypeAlias = "Piece | tuple[str, int, int]"
-"""A piece of a start or a goal: the kind's name, and row and column of the origin, from 1. In a goal the
-name ``0`` wants the cell to be empty."""
-
-
-def _wrong(place: str, message: str) -> SetupError:
-    return SetupError(f"{place}: {message}", [(place, message)])
-
-
-def board_of(board: tuple[int, int]) -> tuple[int, int]:
-    """Rows and columns; the library refuses numbers that are too large."""
-    rows, cols = pair("board", board)
-    return min(rows, MOST), min(cols, MOST)
-
-
-def cell_of(board: tuple[int, int], place: str, cell: tuple[int, int]) -> int:
-    """The number of a cell, of which the library says whether it is one."""
-    rows, cols = board
-    row, col = pair(place, cell)
-    if not (1 <= row <= rows and 1 <= col <= cols):
-        raise _wrong(place, f"there is no row {row}, column {col} on the board")
-    return min((row - 1) * cols + (col - 1), MOST)
-
-
-def place_of(
-    board: tuple[int, int], names: Mapping[str, int], place: str, piece: Wanted
-) -> tuple[int, int | None]:
-    """A cell, and the index of the kind that is wanted there, None for nothing."""
-    if isinstance(piece, Piece):
-        piece = (piece.kind, piece.row, piece.col)
-    if isinstance(piece, str) or len(parts := sequence(place, piece)) != 3:
-        raise TypeError(f"{place} is a Piece, or its kind, row and column, not {piece!r}")
-    name, row, col = parts
-    if not isinstance(name, str):
-        raise TypeError(f"{place}: the name of a kind is a text, not {name!r}")
-    cell = cell_of(board, place, (row, col))
-    if name == "0":
-        return cell, None
-    if name not in names:
-        raise _wrong(place, f"there is no kind `{name}`")
-    return cell, min(names[name], 255)
-
-
-def kind_index(place: str, kind: int | None) -> int:
-    if kind is None:
-        raise _wrong(place, "`0` is no piece: it is wanted of goals alone")
-    return kind
-
-
-def kind_of(
-    name: str, kind: Kind | str | ArrayLike
-) -> tuple[str, list[tuple[int, int]], str | None]:
-    place = f"kinds[{name!r}]"
-    if not isinstance(name, str) or len(name) != 1:
-        raise _wrong(place, "the name of a kind is one character")
-    kind = kind if isinstance(kind, Kind) else Kind(kind)
-    shape = kind.shape
-    if isinstance(shape, str):
-        rows = shape.split("/")
-        if not set(shape) <= set("01/"):
-            raise _wrong(place, f"a shape has rows of 0 and 1 joined by /, not {shape!r}")
-        cells = [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == "1"]
-    else:
-        drawn = np.asarray(shape)
-        if drawn.dtype.kind not in "biuf":
-            raise TypeError(f"{place}: a shape is a text or an array of numbers, not {shape!r}")
-        if drawn.ndim != 2:
-            raise _wrong(place, f"a shape has rows and columns, not {drawn.ndim} dimensions")
-        cells = [(int(r), int(c)) for r, c in np.argwhere(drawn)]
-    return name, cells, kind.lock
-
-
-def goal_of(
+def setup_of(
     board: tuple[int, int],
-    names: Mapping[str, int],
-    number: int,
-    goal: Iterable[Wanted],
-    pieces: int,
-) -> tuple[bool, list[tuple[int, int | None]]]:
-    places = enumerate(sequence(f"goals[{number}]", goal))
-    wanted = [place_of(board, names, f"goals[{number}][{i}]", piece) for i, piece in places]
-    return len(wanted) == pieces, wanted
+    kinds: Mapping[str, Kind | Shape],
+    start: Iterable[Wanted],
+    goals: Iterable[Iterable[Wanted]],
+    blocked: Iterable[tuple[int, int]],
+    gates: Iterable[Gate],
+) -> tuple[Any, ...]:
+    """Returns the parts of a puzzle with cells and kinds as numbers, for the compiled part."""
+    (rows, cols), names = board, list(kinds)
+
+    def cell_of(place: str, cell: Any) -> int:
+        try:
+            row, col = cell
+        except (TypeError, ValueError):
+            _wrong(place, f"expected a row and a column, not {cell!r}")
+        if not (1 <= row <= rows and 1 <= col <= cols):
+            _wrong(place, f"there is no row {row}, column {col} on the board")
+        return int((row - 1) * cols + (col - 1))
+
+    def kind_of(place: str, name: Any) -> int:
+        return names.index(name) if name in names else _wrong(place, f"there is no kind `{name}`")
+
+    def placed(place: str, piece: Any, empty: str | None = None) -> tuple[int, int | None]:
+        if isinstance(piece, Piece):
+            piece = piece.kind, piece.row, piece.col
+        if isinstance(piece, str) or len(piece) != 3:
+            _wrong(place, f"expected a Piece, or its kind, row and column, not {piece!r}")
+        name, *cell = piece
+        return cell_of(place, cell), None if name == empty else kind_of(place, name)
+
+    pieces = [placed(f"start[{i}]", piece) for i, piece in enumerate(start)]
+    wanted = [
+        [placed(f"goals[{i}][{j}]", piece, "0") for j, piece in enumerate(goal)] for i, goal in enumerate(goals)
+    ]
+    return (
+        board,
+        [_kind(name, kind if isinstance(kind, Kind) else Kind(kind)) for name, kind in kinds.items()],
+        [cell_of(f"blocked[{i}]", cell) for i, cell in enumerate(blocked)],
+        pieces,
+        [(len(goal) == len(pieces), goal) for goal in wanted],
+        [
+            (
+                [kind_of(f"gates[{i}]", name) for name in gate.kinds],
+                [cell_of(f"gates[{i}]", cell) for cell in gate.cells],
+            )
+            for i, gate in enumerate(gates)
+        ],
+    )
 
 
-def gate_of(
-    board: tuple[int, int], names: Mapping[str, int], number: int, gate: Gate
-) -> tuple[list[int], list[int]]:
-    place = f"gates[{number}]"
-    if not isinstance(gate, Gate):
-        raise TypeError(f"{place} is a Gate, not {gate!r}")
-    for name in gate.kinds:
-        if name not in names:
-            raise _wrong(place, f"there is no kind `{name}`")
-    cells = [cell_of(board, place, cell) for cell in gate.cells]
-    return [min(names[name], 255) for name in gate.kinds], cells
+def _kind(name: str, kind: Kind) -> tuple[str, list[tuple[int, int]], str | None]:
+    place = f"kinds[{name!r}]"
+    if len(name) != 1:
+        _wrong(place, "the name of a kind is one character")
+    shape = kind.shape.split("/") if isinstance(kind.shape, str) else kind.shape
+    try:
+        rows = [[("0", "1").index(str(int(cell))) for cell in row] for row in shape]
+    except (TypeError, ValueError):
+        _wrong(place, f"a shape has rows of 0 and 1, as in '11/10', not {kind.shape!r}")
+    return name, [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell], kind.lock
+
+
+def _wrong(place: str, message: str) -> NoReturn:
+    raise SetupError(f"{place}: {message}", [(place, message)])

@@ -1,8 +1,8 @@
 """What can go wrong.
 
-Everything that this package raises by itself is an :class:`Error`, but for two things. A value that
-no option can have is a plain ``ValueError`` or ``TypeError``. Ctrl-C is an :class:`Interrupted`,
-which is a ``KeyboardInterrupt``, so that nothing swallows it which should not.
+Everything that this package raises by itself is an :class:`Error`, but for two things. A value that no option can have
+is a plain ``ValueError`` or ``TypeError``. Ctrl-C is an :class:`Interrupted`, which is a ``KeyboardInterrupt``, so that
+nothing swallows it which should not.
 """
 
 from __future__ import annotations
@@ -11,11 +11,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from . import _sliding
-    from .puzzle import Puzzle
+from typing import Any
 
 
 class Error(Exception):
@@ -44,16 +40,6 @@ class Reading:
     """What it means, as in ``car X leaves to the right``."""
     options: Mapping[str, str]
     """The options of :meth:`Puzzle.parse` that choose it: ``Puzzle.parse(text, **options)``."""
-    puzzle: Puzzle | None
-    """The puzzle; None if something else is open, too."""
-
-    @classmethod
-    def _of(cls, text: str, options: str, found: _sliding.Puzzle | None) -> Reading:
-        from .puzzle import Puzzle
-        from .subject import NO_FILE
-
-        puzzle = None if found is None else Puzzle._of(found, NO_FILE)
-        return cls(text, keywords(json.loads(options)), puzzle)
 
 
 _ELSEWHERE = {
@@ -63,7 +49,7 @@ _ELSEWHERE = {
 
 
 def in_python(text: str) -> str:
-    """A message with options as Python has them: ``target=X`` for ``--target X``."""
+    """Returns a message with options as Python has them: ``target=X`` for ``--target X``."""
     for program, python in _ELSEWHERE.items():
         text = text.replace(program, python)
 
@@ -75,12 +61,12 @@ def in_python(text: str) -> str:
 
 
 def keywords(options: Mapping[str, str]) -> dict[str, str]:
-    """Options of the command line as keywords: ``as`` is a word of Python."""
+    """Returns options of the command line as keywords: ``as`` is a word of Python."""
     return {"as_" if name == "as" else name: value for name, value in options.items()}
 
 
 class ParseError(Error, ValueError):
-    """A text that is no puzzle, no configuration or no list of moves, or could be several puzzles.
+    """A text that is no puzzle, no position or no list of moves, or could be several puzzles.
 
     As a string it shows every problem at its place, as ``sliding solve`` does.
     """
@@ -89,24 +75,21 @@ class ParseError(Error, ValueError):
         self,
         shown: str,
         problems: Sequence[tuple[int, int, str, str]],
-        readings: Sequence[tuple[str, str, _sliding.Puzzle | None]] = (),
+        readings: Sequence[tuple[str, str]] = (),
     ) -> None:
-        super().__init__(in_python(shown), problems, readings)
+        super().__init__(shown, problems, readings)
         self.problems: tuple[Problem, ...] = tuple(
             Problem(line, column, in_python(message), in_python(expected))
             for line, column, message, expected in problems
         )
         """All that is wrong, in the order of the lines; at least one, at most twenty."""
-        self.readings: tuple[Reading, ...] = tuple(Reading._of(*reading) for reading in readings)
+        self.readings: tuple[Reading, ...] = tuple(
+            Reading(text, keywords(json.loads(options))) for text, options in readings
+        )
         """The ways to understand the text; empty unless there are several."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        # Puzzles of the library are not pickled, but those of the readings are.
-        problems = [(one.line, one.column, one.message, one.expected) for one in self.problems]
-        return ParseError, (self.args[0], problems), {"readings": self.readings}
-
     def __str__(self) -> str:
-        return str(self.args[0])
+        return in_python(self.args[0])
 
     @property
     def line(self) -> int:
@@ -142,8 +125,8 @@ class SetupError(Error, ValueError):
 
 
 class RefusedError(Error, ValueError):
-    """The request cannot be done: an engine does not support the puzzle or an option, the memory is
-    too little to begin with, or a notation cannot express the puzzle."""
+    """The request cannot be done: an engine does not support the puzzle or an option, the memory is too little to begin
+    with, or a notation cannot express the puzzle."""
 
 
 class LimitError(Error, RuntimeError):
@@ -152,7 +135,7 @@ class LimitError(Error, RuntimeError):
     def __init__(self, message: str, limit: str) -> None:
         super().__init__(message, limit)
         self.limit: str = limit
-        """Which limit: ``nodes``, ``placements``, ``moves``, ``memory`` or ``time``."""
+        """Which limit: ``nodes``, ``moves``, ``memory`` or ``time``."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -164,8 +147,8 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, result: Any = None) -> None:
         super().__init__("interrupted")
         self.result: Any = result
-        """What is known by then: what the call would have returned, with ``limit`` being ``cancelled``.
-        None where there is nothing."""
+        """What is known by then: what the call would have returned, with ``limit`` being ``cancelled``. None where
+        there is nothing."""
 
 
 class PuzzleWarning(UserWarning):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ._effort import style_number
+from . import _sliding
+from .options import Style, expect
 from .puzzle import Puzzle
 from .subject import Move
 
@@ -11,18 +12,22 @@ class Game:
     """A puzzle that is played move by move, with the names of python-chess.
 
     >>> import sliding
-    >>> game = sliding.Game(sliding.Puzzle.parse("1 x 4\\n1 = 1\\n1\\n0001\\n"), style=0)
+    >>> game = sliding.Game(sliding.Puzzle.parse("1 x 4\\n1 = 1\\n1\\n0001\\n"), style="step")
     >>> game.push(game.legal_moves[0])
+    >>> print(game)
+    ┌───┬───┬───────┐
+    │   │ 1 │       │
+    └───┴───┴───────┘
     >>> game.position, game.is_solved
     ('01', False)
     >>> game.pop().steps
     ('right',)
     """
 
-    def __init__(self, puzzle: Puzzle, style: int = 2) -> None:
-        if not isinstance(puzzle, Puzzle):
-            raise TypeError(f"puzzle is a Puzzle, not {puzzle!r}")
-        self._style = style_number(style)
+    def __init__(self, puzzle: Puzzle, style: Style = "walk") -> None:
+        expect("puzzle", puzzle, Puzzle)
+        self.style: int = _sliding.style_number(style)
+        """The meaning of one move, 0 to 5."""
         self._puzzles = [puzzle]
         self._moves: list[Move] = []
 
@@ -32,14 +37,14 @@ class Game:
         return self._puzzles[0]
 
     @property
-    def style(self) -> int:
-        """The meaning of one move, 0 to 5."""
-        return self._style
+    def current(self) -> Puzzle:
+        """The puzzle from the current position."""
+        return self._puzzles[-1]
 
     @property
     def position(self) -> str:
         """The current position in shorthand, as in ``game.puzzle.hint(start=game.position)``."""
-        return self._puzzles[-1].start
+        return self.current.start
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -52,40 +57,37 @@ class Game:
 
         Raises :class:`LimitError` as :meth:`Puzzle.moves` does.
         """
-        return self._puzzles[-1].moves(self._style)
+        return self.current.moves(self.style)
 
     @property
     def is_solved(self) -> bool:
         """Whether the current position meets a goal."""
-        return self._puzzles[-1].is_solved
+        return self.current.is_solved
 
     def push(self, move: Move) -> None:
         """Makes a move, such as one of :attr:`legal_moves` or of a solution.
 
         Raises ``ValueError`` if it is not one legal move here; the game is unchanged then.
         """
-        if not isinstance(move, Move):
-            raise TypeError(f"move is a Move, not {move!r}")
-        made = self._puzzles[-1].verify([move])
+        made = self.current.verify([move])
         if not made.legal:
-            flaw = (made.flaw or "").removeprefix("move 1: ")
-            raise ValueError(f"not a legal move: {flaw}")
-        if made.moves[self._style] != 1:
-            raise ValueError(f"not one move in style {self._style}")
-        self._puzzles.append(self._puzzles[-1].starting_at(made.end))
+            raise ValueError(f"not a legal move: {(made.flaw or '').removeprefix('move 1: ')}")
+        if made.moves[self.style] != 1:
+            raise ValueError(f"not one move in style {self.style}")
+        self._puzzles.append(self.current.starting_at(made.end))
         self._moves.append(move)
 
     def pop(self) -> Move:
         """Takes the last move back and returns it. Raises ``IndexError`` if there is none."""
-        if not self._moves:
-            raise IndexError("no move to take back")
         move = self._moves.pop()
         self._puzzles.pop()
         return move
 
+    def __str__(self) -> str:
+        return self.current.drawing()
+
     def _repr_svg_(self) -> str:
-        return self._puzzles[-1].svg()
+        return self.current.svg()
 
     def __repr__(self) -> str:
-        name, moves = self.puzzle.name, len(self._moves)
-        return f"<Game {name!r}, style {self._style}, {moves} moves, at {self.position}>"
+        return f"<Game {self.puzzle.name!r}, style {self.style}, {len(self._moves)} moves, at {self.position}>"

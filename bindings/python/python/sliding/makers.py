@@ -1,178 +1,204 @@
-"""Puzzles as hard as is wanted, and packs of levels for games."""
+"""Families of puzzles, the hardest of each, and puzzles as hard as is wanted."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from . import _sliding
-from ._document import Document, Field
-from ._effort import (
-    Listener,
-    Memory,
-    PathLike,
-    as_path,
-    as_text,
-    effort,
-    finished,
-    sequence,
-    style_number,
-    whole,
-)
-from .hunts import Board, FamilyOptions, Range, Rule, family_of, range_of, stated_range
-from .puzzle import Puzzle
-from .results import Rating, rating_of
-from .subject import NO_FILE, Move, moves_of
+from ._result import Limit, Result, load
+from .options import Asked, Limits, Listener, PathLike, Style, answered, expect, finished, joined, reader
+from .results import Rating
+from .subject import Goal, GateMask, KindRow, Move, Note, Piece, ReadAs, Size, Styled
 
-Difficulty: TypeAlias = str | tuple[float, float]
-"""The least and the greatest felt difficulty: ``(1.5, 3)``, ``"1.5-3"``."""
+if TYPE_CHECKING:
+    from .puzzle import Puzzle
 
-_SCHEMA = "sliding/make/1"
+Range: TypeAlias = int | str | tuple[int, int]
+"""A number, or the least and the most: ``5``, ``"3-8"``, ``(3, 8)``."""
 
 
 @dataclass(frozen=True)
-class _LevelOptions:
+class Family:
+    """All ways to put pieces of some shapes on a board; docs/makers.md describes families."""
+
+    board: str | tuple[int, int]
+    """Rows and columns: ``"4x5"``, ``(4, 5)``."""
+    shapes: str | Sequence[str] = "rectangles"
+    """``rectangles``, ``polyominoes:N``, ``cars``, ``units``, or patterns as in a puzzle file, with numbers if need be:
+    ``"1,11h:2-3"``."""
+    rule: Literal["corner", "anywhere", "exit", "nearest", "any"] | None = None
+    """What must go where."""
+    exit_row: int | None = None
+    """The row of the exit, from 1."""
+    main: str | Sequence[str] | None = None
+    """Which shapes the target piece may have."""
+    pieces: Range | None = None
+    """How many pieces there are."""
+    empty: Range | None = None
+    """How many empty cells there are."""
+
+    def _options(self) -> dict[str, Any]:
+        texts = {"board": joined(self.board, "x"), "pieces": joined(self.pieces), "empty": joined(self.empty)}
+        return {**vars(self), **texts, "shapes": joined(self.shapes, ","), "main": joined(self.main, ",")}
+
+
+def _source(source: Family | Puzzle) -> Any:
+    from .puzzle import Puzzle
+
+    if isinstance(source, Family):
+        return source._options()
+    expect("source, unless it is a Family,", source, Puzzle)
+    return source._puzzle
+
+
+def _wanted(moves: Range | None, solutions: Range | None, number: int, seed: int, title: str | None) -> Any:
+    texts = {"moves": joined(moves), "solutions": joined(solutions)}
+    return {**texts, "number": number, "seed": seed, "title": title}
+
+
+def _parsed(text: str) -> Puzzle:
+    # Puzzles know their results, so these get to know puzzles late.
+    from .puzzle import Puzzle
+
+    return Puzzle.parse(text)
+
+
+@dataclass(frozen=True)
+class HuntRow:
+    """What was found among the members of a family with the same number of pieces."""
+
+    pieces: int
+    """The number of pieces."""
+    searched: int
+    """How many members, or random boards, were searched to their end."""
+    stopped: int
+    """How many were stopped by a limit."""
+    positions: int
+    """The number of positions that were found."""
+    moves: int | None
+    """The least number of moves of the hardest puzzle; None where no start reaches a goal."""
+    proven: bool
+    """Whether it is certain that nothing else in the row is harder."""
+    puzzle: str | None
+    """The hardest puzzle as a text."""
+
+    @property
+    def hardest(self) -> Puzzle | None:
+        """The hardest puzzle."""
+        return None if self.puzzle is None else _parsed(self.puzzle)
+
+
+@dataclass(frozen=True, repr=False)
+class Hunt(Result):
+    """The hardest puzzles of a family by number of pieces."""
+
+    size: Size
     style: int
-    solutions: str | None
-    number: int
-    seed: int
-    title: str | None
+    limit: Limit | None
+    all: int
+    """How many members there are, or random boards that were to be made."""
+    mirrored: int
+    """Members that are the mirror image of another, which are left out."""
+    stuck: int
+    """Members in which the target piece has no room to go, which are left out."""
+    seed: int | None
+    """The seed of random boards."""
+    found: tuple[HuntRow, ...]
+    """What was found, by number of pieces."""
+    elapsed_ms: float = field(compare=False)
 
 
-def _level_options(
-    style: int, solutions: Range | None, number: int, seed: int, title: str | None
-) -> _LevelOptions:
-    return _LevelOptions(
-        style_number(style),
-        range_of("solutions", solutions),
-        whole("number", number),
-        whole("seed", seed),
-        None if title is None else as_text("title", title),
-    )
-
-
-def _source(
-    board: Board | None,
-    like: Puzzle | None,
-    shapes: str | Sequence[str] | None,
-    rule: Rule | None,
-    exit_row: int | None,
-    main: str | Sequence[str] | None,
-    pieces: Range | None,
-    empty: Range | None,
-) -> FamilyOptions | _sliding.Puzzle:
-    if like is None:
-        if board is None:
-            raise TypeError("puzzles are of a family or like an example: expected board or like")
-        shapes = "rectangles" if shapes is None else shapes
-        return family_of(board, shapes, rule, exit_row, main, pieces, empty)
-    if not isinstance(like, Puzzle):
-        raise TypeError(f"like is a Puzzle, not {like!r}")
-    if any(one is not None for one in (board, shapes, rule, exit_row, main, pieces, empty)):
-        raise TypeError("like says the board, the pieces and the goals: expected no others")
-    return like._puzzle
-
-
-def _difficulty(difficulty: Difficulty) -> str:
-    if isinstance(difficulty, str):
-        return difficulty
-    both = sequence("difficulty", difficulty)
-    if len(both) != 2 or not all(isinstance(one, (int, float)) for one in both):
-        raise TypeError(f"difficulty is a pair of numbers, as in (1.5, 3), not {difficulty!r}")
-    return f"{both[0]}-{both[1]}"
-
-
-def generate(
-    board: Board | None = None,
+def hunt(
+    family: Family,
+    style: Style = "walk",
     *,
-    moves: Range,
-    like: Puzzle | None = None,
-    shapes: str | Sequence[str] | None = None,
-    rule: Rule | None = None,
-    exit_row: int | None = None,
-    main: str | Sequence[str] | None = None,
-    pieces: Range | None = None,
-    empty: Range | None = None,
-    style: int = 2,
-    difficulty: Difficulty | None = None,
-    solutions: Range | None = None,
-    number: int = 1,
+    sample: int | None = None,
     seed: int = 1,
-    title: str | None = None,
-    memory: Memory | None = None,
-    threads: int | None = None,
-    time_limit: float | None = None,
+    journal: PathLike | None = None,
+    limits: Limits = Limits(),
     progress: Listener | bool | None = None,
-) -> list[Puzzle]:
-    """Makes ``number`` puzzles of a family whose fewest moves are ``moves``. The same ``seed`` makes the same.
+) -> Hunt:
+    """Finds the hardest puzzles of a family, by number of pieces.
 
-    The family is described as for :func:`hunt`; or the puzzles are ``like`` an example: with its board,
-    walls, pieces and goals, and another start. ``difficulty`` bounds the felt difficulty of each, and
-    ``solutions`` its number of shortest solutions. In the ``title``, ``{n}`` becomes the number of the
-    puzzle.
+    With ``sample``, that number of random boards is searched instead, from ``seed``. ``journal`` is a file that keeps
+    what was searched: the same call goes on from there, however it was ended, and so does the program.
 
-    Raises ``ValueError`` and :class:`RefusedError` as :func:`hunt` does, :class:`LimitError` if a
-    limit came first.
+    Raises ``ValueError`` for unknown words and for the journal of another hunt, :class:`RefusedError` for a family
+    without members or with too many, :class:`LimitError` if a limit came before they were listed, and ``OSError`` if
+    the journal cannot be written.
 
     >>> import sliding
-    >>> easy = sliding.generate("3x3", shapes="1,11,1/1", pieces=5, moves=(4, 8), number=3)
-    >>> all(4 <= (puzzle.solve().moves or 0) <= 8 for puzzle in easy)
-    True
+    >>> hunted = sliding.hunt(sliding.Family("3x3", shapes="1", pieces=8))
+    >>> [(row.pieces, row.moves, row.proven) for row in hunted.found]
+    [(8, 13, True)]
     """
-    limits = effort(memory, threads, time_limit, progress)
-    source = _source(board, like, shapes, rule, exit_row, main, pieces, empty)
-    options = _level_options(style, solutions, number, seed, title)
-    felt = None if difficulty is None else _difficulty(difficulty)
-    made, stop = _sliding.generate(source, stated_range("moves", moves), felt, options, limits)
-    return finished([Puzzle._of(puzzle, NO_FILE) for puzzle in made], stop)
+    expect("family", family, Family)
+    asked = Asked(style, limits, reader(progress))
+    return answered(Hunt, _sliding.hunt(family._options(), asked, sample, seed, journal))
+
+
+@dataclass(frozen=True)
+class Exit:
+    """Where the target piece leaves the board."""
+
+    row: int
+    """From 1."""
+    side: str
 
 
 @dataclass(frozen=True)
 class Level:
     """A level of a pack."""
 
+    id: str
+    """A name for programs: the same in every pack that has this level."""
     number: int
     """Its place in the pack, from 1."""
     title: str
-    """The title."""
     moves: int
     """The fewest moves."""
     positions: int
     """How many positions can be reached."""
     rating: Rating | None
     """How hard it feels; None if more than 131,072 positions can be reached."""
-    puzzle: Puzzle
-    """The puzzle."""
-    solution: tuple[Move, ...] | None
+    size: Size
+    pieces: tuple[Piece, ...]
+    """The pieces of the start, with their ids."""
+    kinds: tuple[KindRow, ...]
+    blocked: tuple[tuple[int, int], ...]
+    """Row and column of each wall."""
+    start: str
+    goals: tuple[Goal, ...]
+    gates: tuple[GateMask, ...]
+    notes: tuple[Note, ...]
+    read_as: ReadAs | None
+    text: str
+    """The puzzle as a text."""
+    solution: tuple[Move, ...]
     """A shortest solution, if the pack has solutions."""
 
     @property
-    def difficulty(self) -> float | None:
-        """The felt difficulty; None if it is unknown."""
-        return None if self.rating is None else self.rating.difficulty
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+        return _parsed(self.text)
 
 
-def _level(data: dict[str, Any]) -> Level:
-    rating, solution = data["rating"], data.get("solution")
-    return Level(
-        data["number"],
-        data["title"],
-        data["moves"],
-        data["positions"],
-        None if rating is None else rating_of(rating),
-        Puzzle.parse(data["text"]),
-        None if solution is None else moves_of(solution),
-    )
+@dataclass(frozen=True, repr=False)
+class Pack(Result):
+    """A pack of levels, the easiest first."""
 
-
-class Pack(Document):
-    """A pack of levels, the easiest first: ``sliding/make/1``."""
-
-    style = Field[int]("the meaning of one move, 0 to 5")
-    levels = Field[tuple[Level, ...]]("the levels", lambda data: tuple(map(_level, data)))
+    version: str
+    """The version of the program; with another one, the seed may make other levels."""
+    seed: int
+    family: str | None
+    """None if the levels are like an example."""
+    exit: Exit | None
+    """None if the family has no exit."""
+    style: int
+    levels: tuple[Level, ...]
 
     @classmethod
     def read(cls, path: PathLike) -> Pack:
@@ -180,55 +206,93 @@ class Pack(Document):
 
         Raises ``ValueError`` where it is none, and ``OSError`` where it cannot be read.
         """
-        name = as_path("path", path)
-        text = Path(name).read_text(encoding="utf-8")
-        try:
-            data = json.loads(text)
-        except json.JSONDecodeError:
-            data = None
-        if not isinstance(data, dict) or data.get("schema") != _SCHEMA:
-            raise ValueError(f"{name} is no pack: expected an object {_SCHEMA}")
-        return cls(text.strip())
+        text = Path(path).read_text(encoding="utf-8").strip()
+        if not text.startswith('{"schema":"sliding/make/1"') or '"levels":' not in text:
+            raise ValueError(f"{path} is no pack: expected an object sliding/make/1 with levels")
+        return load(cls, text)
+
+
+@dataclass(frozen=True, repr=False)
+class Improvement(Styled):
+    """A step to a better puzzle. Its subject is the puzzle that was given."""
+
+    moves: int
+    """The fewest moves."""
+    pieces: int
+    """How many pieces there are."""
+    difficulty: float | None
+    """The felt difficulty, if that is the aim."""
+    changes: tuple[str, ...]
+    """What was changed last; empty for the puzzle as given."""
+    text: str
+    """The better puzzle as a text."""
+
+    @property
+    def better(self) -> Puzzle:
+        """The better puzzle."""
+        return _parsed(self.text)
+
+
+def generate(
+    source: Family | Puzzle,
+    style: Style = "walk",
+    *,
+    moves: Range,
+    difficulty: str | tuple[float, float] | None = None,
+    solutions: Range | None = None,
+    number: int = 1,
+    seed: int = 1,
+    title: str | None = None,
+    limits: Limits = Limits(),
+    progress: Listener | bool | None = None,
+) -> list[Puzzle]:
+    """Makes ``number`` puzzles whose fewest moves are ``moves``. The same ``seed`` makes the same.
+
+    They are of a family, or like an example: with its board, walls, pieces and goals, and another start.
+    ``difficulty`` bounds the felt difficulty of each, and ``solutions`` its number of shortest solutions. In the
+    ``title``, ``{n}`` becomes the number of the puzzle.
+
+    Raises ``ValueError`` and :class:`RefusedError` as :func:`hunt` does, :class:`LimitError` if a limit came first.
+
+    >>> import sliding
+    >>> family = sliding.Family("3x3", shapes="1,11,1/1", pieces=5)
+    >>> all(4 <= (puzzle.solve().moves or 0) <= 8 for puzzle in sliding.generate(family, moves=(4, 8), number=3))
+    True
+    """
+    from .puzzle import Puzzle
+
+    asked = Asked(style, limits, reader(progress))
+    wanted = _wanted(moves, solutions, number, seed, title)
+    made, stop = _sliding.generate(_source(source), asked, joined(difficulty), wanted)
+    return finished([Puzzle._of(puzzle) for puzzle in made], stop)
 
 
 def pack(
-    board: Board | None = None,
+    source: Family | Puzzle,
+    style: Style = "walk",
     *,
     ramp: Range,
-    like: Puzzle | None = None,
-    shapes: str | Sequence[str] | None = None,
-    rule: Rule | None = None,
-    exit_row: int | None = None,
-    main: str | Sequence[str] | None = None,
-    pieces: Range | None = None,
-    empty: Range | None = None,
-    style: int = 2,
     moves: Range | None = None,
     solutions: Range | None = None,
     number: int = 1,
     seed: int = 1,
     title: str | None = None,
     with_solutions: bool = False,
-    memory: Memory | None = None,
-    threads: int | None = None,
-    time_limit: float | None = None,
+    limits: Limits = Limits(),
     progress: Listener | bool | None = None,
 ) -> Pack:
-    """A pack of levels that get harder, no two of them alike: ``sliding generate --ramp``.
+    """Makes a pack of levels that get harder, no two of them alike: ``sliding generate --ramp``.
 
-    The fewest moves rise evenly over the ``ramp``: ``(3, 40)``. With ``"difficulty:1.5-4"`` the felt
-    difficulty rises; then ``moves`` bounds the fewest moves. The other options are those of
-    :func:`generate`, and it raises the same. A larger ``number`` with the same ``seed`` has all levels of a
-    smaller one. ``with_solutions`` gives each level a shortest solution.
+    The fewest moves rise evenly over the ``ramp``: ``(3, 40)``. With ``"difficulty:1.5-4"`` the felt difficulty rises;
+    then ``moves`` bounds the fewest moves. The other options are those of :func:`generate`, and it raises the same. A
+    larger ``number`` with the same ``seed`` has all levels of a smaller one. ``with_solutions`` gives each level a
+    shortest solution.
 
     >>> import sliding
-    >>> made = sliding.pack("4x4", shapes="cars", pieces=(3, 5), ramp=(2, 4), number=3)
+    >>> made = sliding.pack(sliding.Family("4x4", shapes="cars", pieces=(3, 5)), ramp=(2, 4), number=3)
     >>> [level.moves for level in made.levels]
     [2, 3, 4]
     """
-    limits = effort(memory, threads, time_limit, progress)
-    source = _source(board, like, shapes, rule, exit_row, main, pieces, empty)
-    options = _level_options(style, solutions, number, seed, title)
-    rising, bounds = stated_range("ramp", ramp), range_of("moves", moves)
-    made, stop = _sliding.pack(source, rising, bounds, bool(with_solutions), options, limits)
-    return finished(Pack(made), stop)
+    asked = Asked(style, limits, reader(progress))
+    wanted = _wanted(moves, solutions, number, seed, title)
+    return answered(Pack, _sliding.pack(_source(source), asked, joined(ramp), wanted, with_solutions))

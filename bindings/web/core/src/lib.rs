@@ -1,5 +1,6 @@
-//! The core as WebAssembly: what a worker asks of it. There are three, so that a page which only searches carries no
-//! more than it needs: [`search`], [`texts`] for what is written and drawn, and [`tiles`] for tile puzzles.
+//! The core as WebAssembly: what a worker asks of it, and the rules for the page itself. There are four, so that a page
+//! carries no more than it needs: [`search`], [`texts`] for what is written and drawn, [`tiles`] for tile puzzles, and
+//! [`table`] for pieces that are moved by hand.
 //!
 //! Every function takes the text of a puzzle and an object of options as JSON, and returns the text of an object
 //! that `docs/json.md` describes; or it throws one that says what is wrong. `bindings/web/sliding.d.ts` has the types
@@ -14,7 +15,7 @@ mod options;
 mod progress;
 #[cfg(feature = "search")]
 pub mod search;
-#[cfg(feature = "search")]
+#[cfg(feature = "table")]
 pub mod table;
 #[cfg(feature = "texts")]
 pub mod texts;

@@ -1,12 +1,9 @@
-const wasm_search = (function(exports) {
+const wasm_table = (function(exports) {
     let script_src;
     if (typeof document !== 'undefined' && document.currentScript?.src) {
         script_src = new URL(document.currentScript.src, location.href).toString();
     }
 
-    /**
-     * A puzzle on the table.
-     */
     class Table {
         __destroy_into_raw() {
             const ptr = this.__wbg_ptr;
@@ -18,23 +15,13 @@ const wasm_search = (function(exports) {
             const ptr = this.__destroy_into_raw();
             wasm.__wbg_table_free(ptr, 0);
         }
-        /**
-         * The moves that can be made, one to each configuration that a move leads to.
-         *
-         * # Errors
-         *
-         * As [`push`](Table::push).
-         * @param {number} style
-         * @param {Uint32Array | number[]} position
-         * @returns {string}
-         */
         moves(style, position) {
             let deferred4_0;
             let deferred4_1;
             try {
                 const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
                 const val2 = +style;
-                const ptr0 = passArray32ToWasm0(position, wasm.__wbindgen_export3);
+                const ptr0 = passArray32ToWasm0(position, wasm.__wbindgen_export);
                 const len0 = WASM_VECTOR_LEN;
                 wasm.table_moves(retptr, this.__wbg_ptr, val2, ptr0, len0);
                 var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
@@ -52,21 +39,13 @@ const wasm_search = (function(exports) {
                 return getStringFromWasm0(ptr3, len3);
             } finally {
                 wasm.__wbindgen_add_to_stack_pointer(16);
-                wasm.__wbindgen_export5(deferred4_0, deferred4_1, 1);
+                wasm.__wbindgen_export2(deferred4_0, deferred4_1, 1);
             }
         }
-        /**
-         * The puzzle of a text in SLIDING's notation.
-         *
-         * # Errors
-         *
-         * Where it is none.
-         * @param {string} text
-         */
         constructor(text) {
             try {
                 const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-                const ptr0 = passStringToWasm0(text, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
+                const ptr0 = passStringToWasm0(text, wasm.__wbindgen_export, wasm.__wbindgen_export4);
                 const len0 = WASM_VECTOR_LEN;
                 wasm.table_new(retptr, ptr0, len0);
                 var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
@@ -82,15 +61,10 @@ const wasm_search = (function(exports) {
                 wasm.__wbindgen_add_to_stack_pointer(16);
             }
         }
-        /**
-         * The position that somebody wrote, if it is one of this puzzle.
-         * @param {string} text
-         * @returns {Uint32Array | undefined}
-         */
         position(text) {
             try {
                 const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-                const ptr0 = passStringToWasm0(text, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
+                const ptr0 = passStringToWasm0(text, wasm.__wbindgen_export, wasm.__wbindgen_export4);
                 const len0 = WASM_VECTOR_LEN;
                 wasm.table_position(retptr, this.__wbg_ptr, ptr0, len0);
                 var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
@@ -98,25 +72,13 @@ const wasm_search = (function(exports) {
                 let v2;
                 if (r0 !== 0) {
                     v2 = getArrayU32FromWasm0(r0, r1).slice();
-                    wasm.__wbindgen_export5(r0, r1 * 4, 4);
+                    wasm.__wbindgen_export2(r0, r1 * 4, 4);
                 }
                 return v2;
             } finally {
                 wasm.__wbindgen_add_to_stack_pointer(16);
             }
         }
-        /**
-         * Who comes along if pieces are to go a step, as `{ set }`; or `{ obstacle }`, what keeps them from it.
-         *
-         * # Errors
-         *
-         * Where pieces cannot lie like that, or a number or word is none.
-         * @param {number} style
-         * @param {Uint32Array | number[]} position
-         * @param {Uint32Array | number[]} pieces
-         * @param {string} direction
-         * @returns {string}
-         */
         push(style, position, pieces, direction) {
             let deferred6_0;
             let deferred6_1;
@@ -125,16 +87,16 @@ const wasm_search = (function(exports) {
                 const val4 = +style;
                 let ptr0, len0, ptr1, len1, ptr2, len2;
                 try {
-                    ptr0 = passArray32ToWasm0(position, wasm.__wbindgen_export3);
+                    ptr0 = passArray32ToWasm0(position, wasm.__wbindgen_export);
                     len0 = WASM_VECTOR_LEN;
-                    ptr1 = passArray32ToWasm0(pieces, wasm.__wbindgen_export3);
+                    ptr1 = passArray32ToWasm0(pieces, wasm.__wbindgen_export);
                     len1 = WASM_VECTOR_LEN;
-                    ptr2 = passStringToWasm0(direction, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
+                    ptr2 = passStringToWasm0(direction, wasm.__wbindgen_export, wasm.__wbindgen_export4);
                     len2 = WASM_VECTOR_LEN;
                 } catch (e) {
-                    if (ptr2) { wasm.__wbindgen_export5(ptr2, len2 * 1, 1); }
-                    if (ptr1) { wasm.__wbindgen_export5(ptr1, len1 * 4, 4); }
-                    if (ptr0) { wasm.__wbindgen_export5(ptr0, len0 * 4, 4); }
+                    if (ptr2) { wasm.__wbindgen_export2(ptr2, len2 * 1, 1); }
+                    if (ptr1) { wasm.__wbindgen_export2(ptr1, len1 * 4, 4); }
+                    if (ptr0) { wasm.__wbindgen_export2(ptr0, len0 * 4, 4); }
                     throw e;
                 }
                 wasm.table_push(retptr, this.__wbg_ptr, val4, ptr0, len0, ptr1, len1, ptr2, len2);
@@ -153,24 +115,15 @@ const wasm_search = (function(exports) {
                 return getStringFromWasm0(ptr5, len5);
             } finally {
                 wasm.__wbindgen_add_to_stack_pointer(16);
-                wasm.__wbindgen_export5(deferred6_0, deferred6_1, 1);
+                wasm.__wbindgen_export2(deferred6_0, deferred6_1, 1);
             }
         }
-        /**
-         * A position as it stands in a puzzle file.
-         *
-         * # Errors
-         *
-         * Where pieces cannot lie like that.
-         * @param {Uint32Array | number[]} position
-         * @returns {string}
-         */
         shorthand(position) {
             let deferred3_0;
             let deferred3_1;
             try {
                 const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-                const ptr0 = passArray32ToWasm0(position, wasm.__wbindgen_export3);
+                const ptr0 = passArray32ToWasm0(position, wasm.__wbindgen_export);
                 const len0 = WASM_VECTOR_LEN;
                 wasm.table_shorthand(retptr, this.__wbg_ptr, ptr0, len0);
                 var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
@@ -188,22 +141,13 @@ const wasm_search = (function(exports) {
                 return getStringFromWasm0(ptr2, len2);
             } finally {
                 wasm.__wbindgen_add_to_stack_pointer(16);
-                wasm.__wbindgen_export5(deferred3_0, deferred3_1, 1);
+                wasm.__wbindgen_export2(deferred3_0, deferred3_1, 1);
             }
         }
-        /**
-         * Whether a goal is met.
-         *
-         * # Errors
-         *
-         * Where pieces cannot lie like that.
-         * @param {Uint32Array | number[]} position
-         * @returns {boolean}
-         */
         solved(position) {
             try {
                 const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-                const ptr0 = passArray32ToWasm0(position, wasm.__wbindgen_export3);
+                const ptr0 = passArray32ToWasm0(position, wasm.__wbindgen_export);
                 const len0 = WASM_VECTOR_LEN;
                 wasm.table_solved(retptr, this.__wbg_ptr, ptr0, len0);
                 var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
@@ -217,17 +161,6 @@ const wasm_search = (function(exports) {
                 wasm.__wbindgen_add_to_stack_pointer(16);
             }
         }
-        /**
-         * The ways that one move of some pieces can go: the steps to each place.
-         *
-         * # Errors
-         *
-         * As [`push`](Table::push).
-         * @param {number} style
-         * @param {Uint32Array | number[]} position
-         * @param {Uint32Array | number[]} pieces
-         * @returns {string}
-         */
         ways(style, position, pieces) {
             let deferred5_0;
             let deferred5_1;
@@ -236,13 +169,13 @@ const wasm_search = (function(exports) {
                 const val3 = +style;
                 let ptr0, len0, ptr1, len1;
                 try {
-                    ptr0 = passArray32ToWasm0(position, wasm.__wbindgen_export3);
+                    ptr0 = passArray32ToWasm0(position, wasm.__wbindgen_export);
                     len0 = WASM_VECTOR_LEN;
-                    ptr1 = passArray32ToWasm0(pieces, wasm.__wbindgen_export3);
+                    ptr1 = passArray32ToWasm0(pieces, wasm.__wbindgen_export);
                     len1 = WASM_VECTOR_LEN;
                 } catch (e) {
-                    if (ptr1) { wasm.__wbindgen_export5(ptr1, len1 * 4, 4); }
-                    if (ptr0) { wasm.__wbindgen_export5(ptr0, len0 * 4, 4); }
+                    if (ptr1) { wasm.__wbindgen_export2(ptr1, len1 * 4, 4); }
+                    if (ptr0) { wasm.__wbindgen_export2(ptr0, len0 * 4, 4); }
                     throw e;
                 }
                 wasm.table_ways(retptr, this.__wbg_ptr, val3, ptr0, len0, ptr1, len1);
@@ -261,240 +194,17 @@ const wasm_search = (function(exports) {
                 return getStringFromWasm0(ptr4, len4);
             } finally {
                 wasm.__wbindgen_add_to_stack_pointer(16);
-                wasm.__wbindgen_export5(deferred5_0, deferred5_1, 1);
+                wasm.__wbindgen_export2(deferred5_0, deferred5_1, 1);
             }
         }
     }
     if (Symbol.dispose) Table.prototype[Symbol.dispose] = Table.prototype.free;
     exports.Table = Table;
-
-    /**
-     * The map of all that can be reached: `sliding/explore/1`.
-     *
-     * # Errors
-     *
-     * Those of [`solve`].
-     * @param {string} text
-     * @param {string} options
-     * @param {Function | null} [listener]
-     * @returns {string}
-     */
-    function explore(text, options, listener) {
-        let deferred4_0;
-        let deferred4_1;
-        try {
-            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-            let ptr0, len0, ptr1, len1;
-            try {
-                ptr0 = passStringToWasm0(text, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
-                len0 = WASM_VECTOR_LEN;
-                ptr1 = passStringToWasm0(options, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
-                len1 = WASM_VECTOR_LEN;
-            } catch (e) {
-                if (ptr1) { wasm.__wbindgen_export5(ptr1, len1 * 1, 1); }
-                if (ptr0) { wasm.__wbindgen_export5(ptr0, len0 * 1, 1); }
-                throw e;
-            }
-            wasm.explore(retptr, ptr0, len0, ptr1, len1, isLikeNone(listener) ? 0 : addToExternrefTable0(listener));
-            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
-            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-            var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
-            var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
-            var ptr3 = r0;
-            var len3 = r1;
-            if (r3) {
-                ptr3 = 0; len3 = 0;
-                throw takeFromExternrefTable0(r2);
-            }
-            deferred4_0 = ptr3;
-            deferred4_1 = len3;
-            return getStringFromWasm0(ptr3, len3);
-        } finally {
-            wasm.__wbindgen_add_to_stack_pointer(16);
-            wasm.__wbindgen_export5(deferred4_0, deferred4_1, 1);
-        }
-    }
-    exports.explore = explore;
-
-    /**
-     * The next move, and how many are left: `sliding/solve/1`.
-     *
-     * # Errors
-     *
-     * Those of [`solve`].
-     * @param {string} text
-     * @param {string} options
-     * @param {Function | null} [listener]
-     * @returns {string}
-     */
-    function hint(text, options, listener) {
-        let deferred4_0;
-        let deferred4_1;
-        try {
-            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-            let ptr0, len0, ptr1, len1;
-            try {
-                ptr0 = passStringToWasm0(text, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
-                len0 = WASM_VECTOR_LEN;
-                ptr1 = passStringToWasm0(options, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
-                len1 = WASM_VECTOR_LEN;
-            } catch (e) {
-                if (ptr1) { wasm.__wbindgen_export5(ptr1, len1 * 1, 1); }
-                if (ptr0) { wasm.__wbindgen_export5(ptr0, len0 * 1, 1); }
-                throw e;
-            }
-            wasm.hint(retptr, ptr0, len0, ptr1, len1, isLikeNone(listener) ? 0 : addToExternrefTable0(listener));
-            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
-            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-            var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
-            var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
-            var ptr3 = r0;
-            var len3 = r1;
-            if (r3) {
-                ptr3 = 0; len3 = 0;
-                throw takeFromExternrefTable0(r2);
-            }
-            deferred4_0 = ptr3;
-            deferred4_1 = len3;
-            return getStringFromWasm0(ptr3, len3);
-        } finally {
-            wasm.__wbindgen_add_to_stack_pointer(16);
-            wasm.__wbindgen_export5(deferred4_0, deferred4_1, 1);
-        }
-    }
-    exports.hint = hint;
-
-    /**
-     * The moves that can be made, as in `solution` of `sliding/solve/1`.
-     *
-     * # Errors
-     *
-     * What is wrong with the text or the options, and where there are too many moves.
-     * @param {string} text
-     * @param {string} options
-     * @returns {string}
-     */
-    function moves(text, options) {
-        let deferred4_0;
-        let deferred4_1;
-        try {
-            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-            let ptr0, len0, ptr1, len1;
-            try {
-                ptr0 = passStringToWasm0(text, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
-                len0 = WASM_VECTOR_LEN;
-                ptr1 = passStringToWasm0(options, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
-                len1 = WASM_VECTOR_LEN;
-            } catch (e) {
-                if (ptr1) { wasm.__wbindgen_export5(ptr1, len1 * 1, 1); }
-                if (ptr0) { wasm.__wbindgen_export5(ptr0, len0 * 1, 1); }
-                throw e;
-            }
-            wasm.moves(retptr, ptr0, len0, ptr1, len1);
-            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
-            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-            var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
-            var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
-            var ptr3 = r0;
-            var len3 = r1;
-            if (r3) {
-                ptr3 = 0; len3 = 0;
-                throw takeFromExternrefTable0(r2);
-            }
-            deferred4_0 = ptr3;
-            deferred4_1 = len3;
-            return getStringFromWasm0(ptr3, len3);
-        } finally {
-            wasm.__wbindgen_add_to_stack_pointer(16);
-            wasm.__wbindgen_export5(deferred4_0, deferred4_1, 1);
-        }
-    }
-    exports.moves = moves;
-
-    /**
-     * A shortest solution: `sliding/solve/1`.
-     *
-     * # Errors
-     *
-     * What is wrong with the text or the options, and why a search cannot begin.
-     * @param {string} text
-     * @param {string} options
-     * @param {Function | null} [listener]
-     * @returns {string}
-     */
-    function solve(text, options, listener) {
-        let deferred4_0;
-        let deferred4_1;
-        try {
-            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-            let ptr0, len0, ptr1, len1;
-            try {
-                ptr0 = passStringToWasm0(text, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
-                len0 = WASM_VECTOR_LEN;
-                ptr1 = passStringToWasm0(options, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
-                len1 = WASM_VECTOR_LEN;
-            } catch (e) {
-                if (ptr1) { wasm.__wbindgen_export5(ptr1, len1 * 1, 1); }
-                if (ptr0) { wasm.__wbindgen_export5(ptr0, len0 * 1, 1); }
-                throw e;
-            }
-            wasm.solve(retptr, ptr0, len0, ptr1, len1, isLikeNone(listener) ? 0 : addToExternrefTable0(listener));
-            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
-            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-            var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
-            var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
-            var ptr3 = r0;
-            var len3 = r1;
-            if (r3) {
-                ptr3 = 0; len3 = 0;
-                throw takeFromExternrefTable0(r2);
-            }
-            deferred4_0 = ptr3;
-            deferred4_1 = len3;
-            return getStringFromWasm0(ptr3, len3);
-        } finally {
-            wasm.__wbindgen_add_to_stack_pointer(16);
-            wasm.__wbindgen_export5(deferred4_0, deferred4_1, 1);
-        }
-    }
-    exports.solve = solve;
     function __wbg_get_imports() {
         const import0 = {
             __proto__: null,
-            __wbg___wbindgen_is_undefined_be5b34249ff1fc15: function(arg0) {
-                const ret = arg0 === undefined;
-                return ret;
-            },
             __wbg___wbindgen_throw_4c88d8bf264fd984: function(arg0, arg1) {
                 throw new Error(getStringFromWasm0(arg0, arg1));
-            },
-            __wbg_call_a410eb4b59ed5965: function() { return handleError(function (arg0, arg1, arg2) {
-                const ret = arg0.call(arg1, arg2);
-                return ret;
-            }, arguments); },
-            __wbg_now_e7c6795a7f81e10f: function(arg0) {
-                const ret = arg0.now();
-                return ret;
-            },
-            __wbg_performance_7e4e4494fdc9d07a: function(arg0) {
-                const ret = arg0.performance;
-                return ret;
-            },
-            __wbg_static_accessor_GLOBAL_THIS_003ee833af9699fc: function() {
-                const ret = typeof globalThis === 'undefined' ? undefined : globalThis;
-                return isLikeNone(ret) ? 0 : addToExternrefTable0(ret);
-            },
-            __wbg_static_accessor_GLOBAL_e4293fb22cbe77da: function() {
-                const ret = typeof global === 'undefined' ? undefined : global;
-                return isLikeNone(ret) ? 0 : addToExternrefTable0(ret);
-            },
-            __wbg_static_accessor_SELF_53bb20457401453d: function() {
-                const ret = typeof self === 'undefined' ? undefined : self;
-                return isLikeNone(ret) ? 0 : addToExternrefTable0(ret);
-            },
-            __wbg_static_accessor_WINDOW_b5e0810bfecb7feb: function() {
-                const ret = typeof window === 'undefined' ? undefined : window;
-                return isLikeNone(ret) ? 0 : addToExternrefTable0(ret);
             },
             __wbindgen_generic_0000000000000001: function(arg0, arg1) {
                 // Cast intrinsic for `Ref(String) -> Externref`.
@@ -512,19 +222,13 @@ const wasm_search = (function(exports) {
         };
         return {
             __proto__: null,
-            "./search_bg.js": import0,
+            "./table_bg.js": import0,
         };
     }
 
     const TableFinalization = (typeof FinalizationRegistry === 'undefined')
         ? { register: () => {}, unregister: () => {} }
         : new FinalizationRegistry(ptr => wasm.__wbg_table_free(ptr, 1));
-
-    function addToExternrefTable0(obj) {
-        const idx = wasm.__wbindgen_export2();
-        wasm.__wbindgen_externrefs.set(idx, obj);
-        return idx;
-    }
 
     function getArrayU32FromWasm0(ptr, len) {
         ptr = ptr >>> 0;
@@ -558,19 +262,6 @@ const wasm_search = (function(exports) {
             cachedUint8ArrayMemory0 = new Uint8Array(wasm.memory.buffer);
         }
         return cachedUint8ArrayMemory0;
-    }
-
-    function handleError(f, args) {
-        try {
-            return f.apply(this, args);
-        } catch (e) {
-            const idx = addToExternrefTable0(e);
-            wasm.__wbindgen_export(idx);
-        }
-    }
-
-    function isLikeNone(x) {
-        return x === undefined || x === null;
     }
 
     function passArray32ToWasm0(arg, malloc) {
@@ -619,7 +310,7 @@ const wasm_search = (function(exports) {
 
     function takeFromExternrefTable0(idx) {
         const value = wasm.__wbindgen_externrefs.get(idx);
-        wasm.__wbindgen_export6(idx);
+        wasm.__wbindgen_export3(idx);
         return value;
     }
 
