@@ -72,7 +72,7 @@ run(async () => {
     await visit("site/index.html");
   }
 
-  // What was solved is marked, until nobody wants it.
+  // What was solved is marked, until the switch turns that off.
   const easiest = FACTS.reduce((least, one) => ((one.moves[2] ?? 99) < (least.moves[2] ?? 99) ? one : least));
   const marked = () => [...new Set(texts(".done .figures").map((text) => text.split(" · ").at(-1)))];
   same(marked(), []);

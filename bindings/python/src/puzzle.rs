@@ -252,8 +252,7 @@ impl Puzzle {
 
     /// Returns the start, drawn with characters.
     fn drawing(&self) -> String {
-        let start = self.inner.start();
-        boxes::draw(&self.inner, &self.inner.board(start), start)
+        boxes::draw_position(&self.inner, self.inner.start(), boxes::Ink::Plain)
     }
 
     /// Returns the moves that can be made at the start, as in `solution` of `sliding/solve/1`.

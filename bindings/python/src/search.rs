@@ -1,6 +1,6 @@
 //! Searches that Python waits for: with the lock of the interpreter released, and signals handled.
 //!
-//! The search goes on in a thread of its own. The thread that called waits, and now and then lets
+//! The search has its own thread. The thread that called waits, and every tenth of a second lets
 //! Python handle its signals, which only that thread may do if it is the main one. Whatever a
 //! handler raises, as Ctrl-C does, stops the search; so does an error of the progress callback.
 

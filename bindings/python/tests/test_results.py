@@ -46,7 +46,7 @@ SCHEMAS = {
     "graph": {spaces.Graph: "graph", spaces.Node: "node"},
     "make": {
         makers.Hunt: "hunt", makers.HuntRow: "family", makers.Improvement: "step", makers.Pack: "pack",
-        makers.Level: "level",
+        makers.Exit: "exit", makers.Level: "level", makers.LevelMove: "level_move", makers.LevelPiece: "level_piece",
     },
     "progress": {options.Progress: "levels improved pass database boards"},
     "prove": {results.Proof: "proof"},

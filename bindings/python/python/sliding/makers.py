@@ -150,6 +150,22 @@ class Exit:
 
 
 @dataclass(frozen=True)
+class LevelPiece(Piece):
+    """A piece of a level."""
+
+    id: int = field(kw_only=True)
+    """Its number, the same in ``pieces`` and in all moves of the level."""
+
+
+@dataclass(frozen=True)
+class LevelMove(Move):
+    """A move of a level's solution."""
+
+    pieces: tuple[LevelPiece, ...]
+    """The pieces that move, where they are before; at least one."""
+
+
+@dataclass(frozen=True)
 class Level:
     """A level of a pack."""
 
@@ -165,8 +181,8 @@ class Level:
     rating: Rating | None
     """How hard it feels; None if more than 131,072 positions can be reached."""
     size: Size
-    pieces: tuple[Piece, ...]
-    """The pieces of the start, with their ids."""
+    pieces: tuple[LevelPiece, ...]
+    """The pieces of the start."""
     kinds: tuple[KindRow, ...]
     blocked: tuple[tuple[int, int], ...]
     """Row and column of each wall."""
@@ -177,7 +193,7 @@ class Level:
     read_as: ReadAs | None
     text: str
     """The puzzle as a text."""
-    solution: tuple[Move, ...]
+    solution: tuple[LevelMove, ...]
     """A shortest solution, if the pack has solutions."""
 
     @property

@@ -378,7 +378,7 @@ class Puzzle:
         disk: Disk | None = None,
         progress: Listener | bool | None = None,
     ) -> Map:
-        """Returns the whole map: distances, degrees, at most so many ``farthest`` positions, the hardest start.
+        """Returns the whole map: distances, degrees, up to ``farthest`` of the farthest positions, the hardest start.
 
         With ``boards`` every position is kept, with its distance from the start, or to the nearest goal with
         ``origin="goal"``: the map's :attr:`Map.boards` and :attr:`Map.distances`. Raises :class:`LimitError` if a

@@ -53,8 +53,6 @@ class Piece:
     col: int
     name: str = field(default="", compare=False, kw_only=True)
     """What the puzzle's text calls the piece, else the name of its kind."""
-    id: int | None = field(default=None, compare=False, kw_only=True)
-    """Its number in a level of a pack, the same before and after each move."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.name or self.kind)
