@@ -1,7 +1,7 @@
 //! A puzzle as its text describes it: named pieces, before alike ones are joined into kinds.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::Parsed;
 use super::layout::by_sign;
@@ -80,9 +80,6 @@ pub struct DraftTarget<'a> {
     pub cell: u32,
     pub place: TextSpan<'a>,
 }
-
-/// The cells of a piece from its first one, its lock, and which gates it passes.
-type KindKey = (Vec<(i32, i32)>, Lock, Vec<bool>);
 
 impl<'a> PuzzleDraft<'a> {
     pub fn new(convention: &'static str, size: Size, place: TextSpan<'a>) -> Self {
@@ -359,6 +356,8 @@ impl<'a> PuzzleDraft<'a> {
             let index = setup.add_kind(kind);
             members.iter().for_each(|&member| kinds[member] = index);
         }
+        setup.start.reserve(self.pieces.len());
+        setup.origin.names.reserve(self.pieces.len());
         for (piece, &kind) in self.pieces.iter().zip(&kinds) {
             setup.start.push(Placement { cell: piece.cells[0], kind });
             setup.origin.names.extend(Some(piece.name.clone()).filter(|name| !name.is_empty()));
@@ -390,14 +389,12 @@ impl<'a> PuzzleDraft<'a> {
     /// Groups the pieces into kinds: those that look alike are alike, unless a goal names them or
     /// they are distinct; `alike` overrides both.
     fn groups(&self) -> Result<Vec<Vec<usize>>> {
-        let looks: Vec<KindKey> =
-            (0..self.pieces.len()).map(|piece| self.kind_key(piece)).collect();
         let mut own = self.distinct.clone();
         own.extend(self.goals.iter().flat_map(|goal| &goal.wanted).map(|wanted| wanted.piece));
         let mut done = BTreeSet::new();
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for members in &self.alike {
-            let other = members.iter().find(|&&member| looks[member] != looks[members[0]]);
+            let other = members.iter().find(|&&member| !self.are_alike(member, members[0]));
             if let Some(&other) = other {
                 let name = |index: usize| &self.pieces[index].name;
                 let (first, other) = (name(members[0]), name(other));
@@ -407,30 +404,43 @@ impl<'a> PuzzleDraft<'a> {
             }
             groups.push(members.iter().copied().filter(|&member| done.insert(member)).collect());
         }
-        let mut others: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        // A group of others is only joined by pieces that look like its first.
+        let others = groups.len();
         for piece in (0..self.pieces.len()).filter(|piece| !done.contains(piece)) {
-            others.entry((&looks[piece], own.get(&piece))).or_default().push(piece);
+            let is_like = |group: &&mut Vec<usize>| {
+                !own.contains(&group[0]) && self.are_alike(group[0], piece)
+            };
+            match groups[others..].iter_mut().find(is_like).filter(|_| !own.contains(&piece)) {
+                Some(group) => group.push(piece),
+                None => groups.push(vec![piece]),
+            }
         }
-        groups.extend(others.into_values());
         groups.retain(|group| !group.is_empty());
         groups.sort_by_key(|group| group.iter().min().copied());
         Ok(groups)
     }
 
-    fn kind_key(&self, piece: usize) -> KindKey {
-        let DraftPiece { cells, lock, .. } = &self.pieces[piece];
-        let passes = self.gates.iter().map(|(pieces, _)| pieces.contains(&piece)).collect();
-        (self.pattern(cells), *lock, passes)
+    /// Whether two pieces have the same cells from their first ones, the same lock, and pass the same gates.
+    fn are_alike(&self, a: usize, b: usize) -> bool {
+        let (one, other) = (&self.pieces[a], &self.pieces[b]);
+        one.lock == other.lock
+            && one.cells.len() == other.cells.len()
+            && self.offsets(&one.cells).eq(self.offsets(&other.cells))
+            && self.gates.iter().all(|(own, _)| own.contains(&a) == own.contains(&b))
     }
 
     /// Returns the cells relative to the first one.
     pub fn pattern(&self, cells: &[u32]) -> Vec<(i32, i32)> {
+        self.offsets(cells).collect()
+    }
+
+    fn offsets(&self, cells: &[u32]) -> impl Iterator<Item = (i32, i32)> {
         let at = |cell| {
             let (row, col) = self.size.row_col(cell);
             (row as i32, col as i32)
         };
         let (row, col) = at(cells[0]);
-        cells.iter().map(|&cell| (at(cell).0 - row, at(cell).1 - col)).collect()
+        cells.iter().map(move |&cell| (at(cell).0 - row, at(cell).1 - col))
     }
 
     /// Returns a name for each kind: that of its first piece if possible, else one that is free.

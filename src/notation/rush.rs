@@ -71,6 +71,7 @@ fn board(word: TextSpan<'_>) -> Result<PuzzleDraft<'_>> {
         return Err(word.wrong(message, "as many cells as a square has, from 9 on"));
     }
     let mut draft = PuzzleDraft::new("", Size { rows: side as u32, cols: side as u32 }, word);
+    draft.pieces.reserve(16);
     // The car of each letter.
     let mut cars = [usize::MAX; 128];
     for (cell, &sign) in signs.iter().enumerate() {
