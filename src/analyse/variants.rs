@@ -83,7 +83,7 @@ pub fn without_piece(puzzle: &Puzzle, at: usize) -> Option<Setup> {
     (!setup.goals.is_empty()).then_some(setup)
 }
 
-/// Returns the puzzle with a piece freed of its axis, as a kind of its own; `None` if it has no
+/// Returns the puzzle with a piece freed of its axis, as a kind that no other piece has; `None` if it has no
 /// axis, or if goals would have to distinguish it from others.
 pub fn freed(puzzle: &Puzzle, at: usize) -> Option<Setup> {
     let piece = puzzle.start().placements()[at];

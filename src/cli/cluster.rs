@@ -8,6 +8,7 @@ use sliding::report::map::MapReport;
 use sliding::report::solution::SolutionReport;
 use sliding::solve::Disk;
 
+use super::progress::catch_interrupts;
 use super::*;
 
 const EXAMPLES: &str = "\

@@ -74,7 +74,7 @@ use output::{
     Output, OutputFile, TEXT_OR_JSON, Target, among, check_folder, formats, make_folder, only_file,
     write_file,
 };
-use progress::{ProgressFormat, ProgressObserver, catch_interrupts, interrupt};
+use progress::{ProgressFormat, ProgressObserver, interrupt};
 use reading::{ReadAsLog, ReadingOptions};
 use run::{Search, each};
 use text_writer::TextWriter;
