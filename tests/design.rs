@@ -237,7 +237,7 @@ const UNIT_RUSH_HOUR: [(u32, &[u64]); 7] = [
 fn of_units(size: Size, rule: Option<&str>) -> u64 {
     // Upside down, the lower rows are the upper ones.
     let of_row = |row: u32| {
-        let family = Family::described(size, &Shapes::Units, rule, Some(row)).unwrap();
+        let family = Family::described(size, &Shapes::Units, rule, Some(row), None).unwrap();
         hunted(family.with_empty(1..=1), Style::STEP).into_values().max().unwrap_or(0)
     };
     (1..=size.rows.div_ceil(2)).map(of_row).max().unwrap()
@@ -322,8 +322,7 @@ fn generated_units_may_have_several_targets() {
         several += usize::from(made.puzzle.counts()[0] > 1);
     };
     let budget = Budget::default();
-    let stopped = generate(&family, &wanted, Style::STEP, &budget, &mut |_, _| (), made).unwrap();
-    assert_eq!(stopped, None);
+    generate(&family, &wanted, Style::STEP, &budget, &mut |_, _| (), made).unwrap();
     assert!(several > 0);
 }
 

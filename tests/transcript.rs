@@ -9,7 +9,7 @@ use sliding::Puzzle;
 use sliding::check::{Flaw, Replay};
 use sliding::notation::transcript::{SCRIPTS, Script, TranscriptError, moves, position, start};
 use sliding::puzzle::{Setup, Solution, Style};
-use sliding::report::boxes::{Ink, draw_position, draw_position_named, without_boxes};
+use sliding::report::boxes::{Ink, draw_marked, draw_position, without_boxes};
 use sliding::report::{
     json::steps,
     words::{position as written, sentence, sentences},
@@ -149,7 +149,7 @@ fn own_names_of_pieces_are_read() {
             names.follow(step);
             let now = &step.after;
             let wanted: Vec<_> = now.placements().iter().map(|&piece| names.name(piece)).collect();
-            let drawn = draw_position_named(&names, now, Ink::Plain);
+            let drawn = draw_marked(&names, now, Ink::Plain, &[]);
             for text in [&drawn, &without_boxes(&drawn), &written(&names, now)] {
                 let read = start(&puzzle, text).unwrap_or_else(|error| panic!("{error}\n{text}"));
                 assert_eq!((read.start(), &read.piece_names()), (now, &wanted), "{text}");

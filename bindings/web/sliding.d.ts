@@ -234,6 +234,28 @@ export interface Explore extends About {
   elapsed_ms: number;
 }
 
+/** `sliding/verify/1` of a solution. */
+export interface Verify {
+  schema: "sliding/verify/1";
+  puzzle: string;
+  file: string;
+  size: Size;
+  read_as?: ReadAs;
+  source: string;
+  start: string;
+  /** Whether every move can be made. */
+  legal: boolean;
+  /** Whether the last position is a goal. */
+  solved: boolean;
+  made: number;
+  of_blank: boolean;
+  line: number | null;
+  flaw: string | null;
+  /** The number of moves in each style; null where several pieces moved in a style that moves one. */
+  moves: (number | null)[];
+  end: string;
+}
+
 /** `sliding/solve/1`: a tile puzzle. `solution` is a text in the `notation`. */
 export interface Tiles {
   schema: "sliding/solve/1";
@@ -346,7 +368,7 @@ export interface Parts {
   /** The file `search.wasm`. */
   search?: Part;
   /**
-   * The file `texts.wasm`, likewise. It is loaded when it is wanted: for `check`, `convert`, `draw` and `game`, and
+   * The file `texts.wasm`, likewise. It is loaded when it is wanted: for `check`, `convert`, `draw`, `game` and `verify`, and
    * for texts in other notations than SLIDING's.
    */
   texts?: Part | null;
@@ -393,6 +415,9 @@ export class Sliding {
 
   /** The map of all that can be reached, as `sliding explore`. `most`: list no more farthest ones; 12. */
   explore(text: string, options?: Search & { most?: number }): Promise<Explore>;
+
+  /** Replays a solution that somebody wrote, in any way that `sliding verify` reads. */
+  verify(text: string, solution: string, options?: Start): Promise<Verify>;
 
   /**
    * A tile puzzle, as `sliding tiles solve`: a text in one of its forms, such as `8 6 7/2 5 4/3 0 1`, or rows of

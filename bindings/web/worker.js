@@ -33,7 +33,7 @@
     const [text, options] = args;
     const { read = {}, ...rest } = JSON.parse(options);
     const plain = JSON.parse(texts.plain(text, JSON.stringify({ read })));
-    const value = search[method](plain.text, JSON.stringify(rest), listener);
+    const value = search[method](plain.text, JSON.stringify({ ...rest, names: plain.names }), listener);
     if (!plain.read_as || value.startsWith("[")) return { value };
     // What was searched says everything; the text that was given did not.
     return { value: JSON.stringify({ ...JSON.parse(value), read_as: plain.read_as }) };

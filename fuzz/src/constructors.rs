@@ -131,11 +131,7 @@ fn families(bytes: &mut Bytes) {
     if let Ok(family) = Family::new(small_size(bytes), shapes.clone(), bytes.pick(&rules)) {
         let pieces = bytes.below(4) as u32..=bytes.below(9) as u32;
         let empty = bytes.below(4) as u32..=bytes.below(9) as u32;
-        let mut family = family.with_pieces(pieces).with_empty(empty);
-        if let Some(shape) = shape(bytes).or(shapes.first().cloned()) {
-            let main = Shapes::Listed(vec![(shape, None)]);
-            family = family.clone().with_main(Some(&main)).unwrap_or(family);
-        }
+        let family = family.with_pieces(pieces).with_empty(empty);
         let mut budget = budget();
         budget.deadline = Some(Instant::now() + Duration::from_millis(200));
         let _ = Hunt::new(family, Style::STEP, &budget).is_ok();
@@ -147,7 +143,9 @@ fn families(bytes: &mut Bytes) {
         let size = board.unwrap_or_else(|_| small_size(bytes));
         if size.cells() <= 36 {
             let rule = bytes.pick(&Rule::NAMES);
-            let _ = Family::described(size, &shapes, Some(rule), Some(bytes.number() % 5));
+            let main = shape(bytes).map(|shape| Shapes::Listed(vec![(shape, None)]));
+            let row = Some(bytes.number() % 5);
+            let _ = Family::described(size, &shapes, Some(rule), row, main.as_ref());
         }
     }
 }

@@ -100,8 +100,11 @@ fn reachable<const W: usize>(
     let mut codes = Vec::new();
     let mut table = TableSearch::from_start(compiled, run.budget);
     let outcome = drive(&mut table, Until::Exhausted, run, &mut |table, _| {
+        codes.reserve_exact(table.width());
         codes.extend(table.codes());
-        table.others = size_of_val(&codes[..]) as u64;
+        // The next level may be twice as wide.
+        let next = 2 * table.width() * size_of::<Code<W>>();
+        table.others = (size_of_val(&codes[..]) + next) as u64;
         if codes.len() as u64 > most { Err(Stopped::Memory) } else { Ok(()) }
     });
     if codes.len() as u64 > most {
@@ -111,19 +114,29 @@ fn reachable<const W: usize>(
     Ok(codes)
 }
 
+/// Lists the same with the neighbours, and leaves half of the memory besides. In that, `beside` bytes
+/// are used for each position.
+pub(crate) fn position_graph<const W: usize>(
+    compiled: &Compiled<W>,
+    run: &mut Run,
+    most: u64,
+    beside: usize,
+) -> Result<PositionGraph<W>, SpaceError> {
+    let codes = reachable(compiled, run, most)?;
+    let held = PositionGraph::<W>::bytes(codes.len() as u64) + (codes.len() * beside) as u64;
+    let left = run.budget.room().checked_sub(held).ok_or(SpaceError::Stopped(Stopped::Memory))?;
+    PositionGraph::new(compiled, codes, run.budget, left / 2).map_err(SpaceError::Stopped)
+}
+
 fn draw<const W: usize>(
     compiled: &Compiled<W>,
     mut run: Run,
     most: u32,
 ) -> Result<Graph, SpaceError> {
-    let codes = reachable(compiled, &mut run, most.into())?;
-    // A node of the graph, and what the allocator adds.
+    // A node of the graph, and what the allocator adds. Each edge is listed from both ends, and then
+    // as a pair.
     let node = size_of::<Node>() + size_of_val(compiled.puzzle.start().placements()) + 32;
-    let held = PositionGraph::<W>::bytes(codes.len() as u64) + (codes.len() * node) as u64;
-    // Each edge is listed from both ends, and then as a pair.
-    let left = run.budget.room().checked_sub(held).ok_or(SpaceError::Stopped(Stopped::Memory))?;
-    let built = PositionGraph::new(compiled, codes, run.budget, left / 2);
-    let PositionGraph { codes, graph } = built.map_err(SpaceError::Stopped)?;
+    let PositionGraph { codes, graph } = position_graph(compiled, &mut run, most.into(), node)?;
     let start = compiled.encode(compiled.puzzle.start());
     let start = codes.binary_search(&start).expect("it can be reached") as u32;
     let from_start = graph.search(&[start]);

@@ -5,7 +5,7 @@ mod count;
 mod explore;
 mod first_moves;
 mod forest;
-mod graph;
+pub(crate) mod graph;
 pub mod other_styles;
 #[cfg(feature = "pages")]
 pub mod proof;
@@ -14,6 +14,7 @@ mod prove;
 pub(crate) mod state_graph;
 mod superpieces;
 mod survey;
+pub mod trace;
 mod variants;
 pub mod why;
 

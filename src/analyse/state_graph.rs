@@ -52,11 +52,6 @@ impl StateGraph {
         self.ends.len()
     }
 
-    /// Returns the number of all neighbours.
-    pub fn all_neighbours(&self) -> usize {
-        self.neighbours.len()
-    }
-
     /// Returns the neighbours of a position.
     #[inline(always)]
     pub fn neighbours(&self, at: u32) -> &[u32] {

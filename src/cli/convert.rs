@@ -1,10 +1,7 @@
 //! `sliding convert`: converts puzzles between notations.
 
-use sliding::notation::{CONVENTIONS, Chunk, NOTATIONS};
-use sliding::puzzle::ReadAs;
+use sliding::notation::{CONVENTIONS, NOTATIONS, Problem, ProblemEffect};
 
-use super::input::messages;
-use super::run::in_order;
 use super::*;
 
 const EXAMPLES: &str = "\
@@ -50,8 +47,21 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     };
     let mut worst = Verdict::Fine;
     for file in &arguments.files {
-        let converted = convert_file(arguments, file, notation, &mut target);
-        worst = worst.max(converted.or_else(Failure::report)?);
+        worst = worst.max(arguments.reading.each(file, |found| {
+            let Ok(input) = found else { return Ok(Verdict::BadInput) };
+            target.note(&input);
+            let Input { file, puzzle, warnings, .. } = &input;
+            for Problem { line, message, expected, effect, .. } in warnings {
+                // A warning with another effect was reported when the puzzle was read.
+                if *effect == ProblemEffect::Ignored {
+                    complain(&format!("{file}: line {line}: {message}; expected {expected}"));
+                }
+            }
+            let text = notation.write(puzzle);
+            let text = text.map_err(|why| Failure::input(format!("{file}: {why}")))?;
+            target.write_puzzle(&text)?;
+            Ok(Verdict::Fine)
+        })?);
     }
     target.end(worst)
 }
@@ -75,80 +85,4 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// The number of parts of a file that are in memory: enough that no processor waits for another.
-const AT_ONCE: usize = 64;
-
-/// Converts the parts of a file, each in a thread.
-fn convert_file(
-    arguments: &Arguments,
-    file: &Path,
-    notation: &Notation,
-    target: &mut Target,
-) -> CommandResult {
-    let (name, mut chunks) = reading::chunks(file, arguments.reading.options()?)?;
-    let (mut worst, mut log) = (Verdict::Fine, ReadAsLog::default());
-    loop {
-        let mut some = Vec::new();
-        for chunk in chunks.by_ref().take(AT_ONCE) {
-            match chunk {
-                Ok(chunk) => some.push(chunk),
-                Err(error) => worst = worst.max(unreadable(&name, &error).report()?),
-            }
-        }
-        if some.is_empty() {
-            return Ok(worst);
-        }
-        let work = |chunk: &_| convert(&name, chunk, notation);
-        in_order(&some, None, work, |_, converted| {
-            for Converted { text, read_as, problems } in converted {
-                log.note_reading(&name, read_as.as_ref());
-                problems.iter().for_each(|problem| complain(problem));
-                match text {
-                    Some(text) => target.write_puzzle(&text)?,
-                    None => worst = worst.max(Verdict::BadInput),
-                }
-            }
-            Ok::<(), io::Error>(())
-        })?;
-    }
-}
-
-/// The result of converting a puzzle.
-struct Converted {
-    /// The puzzle, if it was read and can be written.
-    text: Option<String>,
-    /// How it was read.
-    read_as: Option<ReadAs>,
-    /// Messages for standard error.
-    problems: Vec<String>,
-}
-
-fn convert(name: &str, chunk: &Chunk, to: &Notation) -> Vec<Converted> {
-    if !chunk.text().trim().is_empty() {
-        return chunk.items().map(|item| convert_item(name, item, to)).collect();
-    }
-    let problems = vec![empty_input_message(name)];
-    let nothing = Converted { text: None, read_as: None, problems };
-    if chunk.is_whole() { vec![nothing] } else { Vec::new() }
-}
-
-fn convert_item(name: &str, Item { line, parsed, .. }: Item, to: &Notation) -> Converted {
-    let (puzzle, warnings) = match parsed {
-        Ok(parsed) => parsed,
-        Err(error) => {
-            let problems = messages(name, line, &error).collect();
-            return Converted { text: None, read_as: None, problems };
-        }
-    };
-    let mut problems: Vec<_> = warnings.iter().map(|warning| in_a_line(name, warning)).collect();
-    let text = match to.write(&puzzle) {
-        Ok(text) => Some(text),
-        Err(why) => {
-            problems.push(format!("{name}:{line}: {why}"));
-            None
-        }
-    };
-    Converted { text, read_as: puzzle.origin().read_as.clone(), problems }
 }

@@ -26,7 +26,7 @@ Examples:
   sliding draw --paper a4 --cell 20mm @klotski @century -o sheets.html
   sliding draw --paper letter --hide solution levels.txt -o class.html";
 
-const FILES: &str = "Puzzle files, @NAME, or `-`; of several: -o DIR/";
+const FILES: &str = "Puzzle files, @NAME, or `-`; of several: -o DIR";
 
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES, mut_arg("files", |files| files.help(FILES)))]
@@ -113,21 +113,10 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let Arguments { puzzles, print, output, .. } = arguments;
     let formats = if print.paper.is_some() { &[Html] } else { FORMATS };
     let format = output.file.format(output.format, formats);
-    if let Some(folder) = output.file.folder().filter(|_| format.is_picture()) {
-        return draw_into(arguments, folder, format, console);
+    if format.is_picture() {
+        return draw_pictures(arguments, format, console);
     }
     let mut target = output.begin(formats, console)?;
-    if target.is_of_one && puzzles.files().len() > 1 {
-        return Err(Failure::input(
-            "pictures of several puzzles go into a folder: expected --output DIR/",
-        ));
-    }
-    if target.is_of_one {
-        let input = puzzles.only()?;
-        target.note(&input);
-        draw(arguments, &mut target, &input, 1)?;
-        return target.end(Verdict::Fine);
-    }
     let (mut paper, mut number) = (print.paper.map(Print::new), 0);
     let verdict = puzzles.each(|_, input| {
         target.note(&input);
@@ -148,30 +137,52 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     target.end(verdict)
 }
 
-/// Draws each puzzle into a file of this folder with the name of the puzzle's file, followed by its
-/// line if the file has several puzzles.
-fn draw_into(
-    arguments: &Arguments,
-    folder: &Path,
-    format: Format,
-    console: &mut Console,
-) -> CommandResult {
-    make_folder(folder)?;
-    let (mut log, mut pictures) = (ReadAsLog::default(), Vec::new());
-    arguments.puzzles.each(|file, input| {
+/// Draws one puzzle into the given file, or each of several into a file of the given folder with the
+/// name of the puzzle's file, followed by its line if the file has several puzzles.
+fn draw_pictures(arguments: &Arguments, format: Format, console: &mut Console) -> CommandResult {
+    let Arguments { puzzles, output: Output { file: output, .. }, .. } = arguments;
+    match output.folder() {
+        Some(folder) => make_folder(folder)?,
+        None => output.check(format, FORMATS)?,
+    }
+    let (mut log, mut inputs) = (ReadAsLog::default(), Vec::new());
+    let mut worst = puzzles.each(|file, input| {
         log.note(&input);
-        let picture = folder.join(picture_of(file, input.line, format));
-        if pictures.contains(&picture) {
-            let twice = picture.display();
-            return Err(Failure::input(format!(
-                "two puzzles would be drawn into {twice}: expected different names"
-            )));
+        inputs.push((file.to_owned(), input));
+        Ok(Verdict::Fine)
+    })?;
+    let are_several = inputs.len() > 1 || puzzles.files().len() > 1;
+    let folder = if are_several { output.folder_for_several() } else { output.folder() };
+    match folder {
+        Some(folder) => make_folder(folder)?,
+        None if are_several => {
+            return Err(Failure::input(
+                "pictures of several puzzles go into a folder: expected --output DIR/",
+            ));
         }
-        pictures.push(picture.clone());
-        let mut target = OutputFile::of(picture).begin(Some(format), FORMATS, console)?;
-        draw(arguments, &mut target, &input, pictures.len())?;
-        target.end(Verdict::Fine)
-    })
+        None => {}
+    }
+    let mut pictures = Vec::new();
+    for (file, input) in &inputs {
+        let mut output = output.clone();
+        if let Some(folder) = folder {
+            let picture = folder.join(picture_of(file, input.line, format));
+            if pictures.contains(&picture) {
+                let twice = picture.display();
+                let why =
+                    format!("two puzzles would be drawn into {twice}: expected different names");
+                worst = worst.max(Failure::input(why).report()?);
+                continue;
+            }
+            pictures.push(picture.clone());
+            output = OutputFile::of(picture);
+        }
+        let mut target = output.begin(Some(format), FORMATS, console)?;
+        let drawn = draw(arguments, &mut target, input, pictures.len().max(1));
+        let drawn = drawn.and_then(|()| target.end(Verdict::Fine));
+        worst = worst.max(drawn.or_else(Failure::report)?);
+    }
+    Ok(worst)
 }
 
 /// Returns the name of the picture of a puzzle in this file, and on this line of several.
@@ -181,7 +192,7 @@ fn picture_of(file: &Path, line: Option<usize>, format: Format) -> PathBuf {
         Some(stem) if stem != "-" => stem.to_owned(),
         _ => "stdin".into(),
     };
-    name.push(line.map_or_else(String::new, |line| format!("-{line}")));
+    name.push(line.map_or_else(String::new, |line| format!("-{line:02}")));
     name.push(format!(".{}", format.endings()[0]));
     PathBuf::from(name)
 }

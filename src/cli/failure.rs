@@ -155,6 +155,13 @@ pub fn limit_advice(stopped: Stopped, memory: u64) -> String {
             format!("stopped at --max-moves {moves}: raise it to search further")
         }
         Stopped::Memory => {
+            // In the units that the limit was probably given in.
+            let is_decimal = memory.is_multiple_of(1000);
+            let size = |bytes| {
+                let size = ByteSize(bytes).display();
+                let size = if is_decimal { size.si() } else { size.iec() };
+                size.to_string().replace(' ', "")
+            };
             let had = size(memory);
             let more = match Budget::free_memory() {
                 Some(free) if free > memory => {
@@ -178,13 +185,26 @@ pub fn limit_advice(stopped: Stopped, memory: u64) -> String {
     }
 }
 
+/// Returns the command line that resumes this run's search in its folder.
+pub fn resumed() -> String {
+    let mut words = vec!["sliding".to_owned()];
+    for argument in env::args_os().skip(1) {
+        let word = argument.to_string_lossy();
+        let is_safe = |c: char| c.is_alphanumeric() || "-_./=@+:,%".contains(c);
+        words.push(match !word.is_empty() && word.chars().all(is_safe) {
+            true => word.into_owned(),
+            false => format!("'{}'", word.replace('\'', "'\\''")),
+        });
+    }
+    if !words.iter().any(|word| word == "--resume") {
+        words.push("--resume".to_owned());
+    }
+    words.join(" ")
+}
+
 /// Returns an amount of memory of at least `bytes` bytes, in the form of `--memory`.
 pub fn at_least(bytes: u64) -> String {
     format!("{}MiB", bytes.div_ceil(1 << 20))
-}
-
-fn size(bytes: u64) -> String {
-    ByteSize(bytes).display().iec().to_string().replace(' ', "")
 }
 
 /// More bytes than any machine has, so that suggesting them would be useless.

@@ -4,8 +4,10 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
-use sliding::design::{Generated, Level, Requirements, Source, generate, pack, range, titled};
+use clap::builder::RangedU64ValueParser;
+use sliding::design::{
+    FamilyError, Generated, Level, Requirements, Source, generate, pack, range, titled,
+};
 use sliding::notation::{NOTATIONS, Notation, ReadOptions};
 use sliding::puzzle::{Puzzle, Style};
 use sliding::report::pack::json;
@@ -13,11 +15,11 @@ use sliding::report::pack::json;
 use super::failure::limit_advice;
 use super::hunt::family::FamilyOptions;
 use super::improve::ImproveOptions;
-use super::output::{make_folder, only_file, write_file};
+use super::output::{make_folder, write_file};
 use super::progress::catch_interrupts;
 use super::{
-    CommandResult, Console, Failure, Format, Limits, OutputFile, ProgressObserver, Target, Verdict,
-    failure, improve, input, whole_limit, write_json,
+    CommandResult, Console, Failure, Format, Limits, Output, OutputFile, ProgressObserver,
+    TEXT_OR_JSON, Target, Verdict, failure, improve, input, reading, whole_limit, write_json,
 };
 
 const EXAMPLES: &str = "\
@@ -35,16 +37,15 @@ Exit codes: 0 all were made, 2 bad input or usage, 3 stopped by a limit; with
 Examples:
   sliding generate --board 4x4 --pieces 5-9 --moves 15-20 --solutions 1
   sliding generate --board 6x6 --shapes cars --pieces 10-13 -s 1 --moves 20-30 \\
-    --number 100 --format rush > boards.txt
+    --number 100 --notation rush > boards.txt
   sliding generate --board 6x6 --shapes cars --pieces 8-12 -s slide \\
-    --ramp 3-25 --number 60 --format json -o levels.json
-  sliding generate --like @klotski --moves 30-40 --format drawn -n 5 -o levels/
+    --ramp 3-25 --number 60 -o levels.json
+  sliding generate --like @klotski --moves 30-40 --notation drawn -n 5 -o levels/
   sliding generate --from my-puzzle.txt --output longer.txt
   sliding generate --from parking.txt --aim harder --pin walls,goal,A -s slide";
 
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES, mut_arg("time_limit", whole_limit))]
-#[command(mut_arg("output", only_file))]
 #[command(mut_arg("board", |board| {
     board.required(false).required_unless_present_any(["like", "from"])
 }))]
@@ -92,40 +93,23 @@ pub struct Arguments {
     /// Title of each puzzle; `n` in braces is its number
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// sliding (default), json, drawn, rush, ...
+    /// sliding (default), drawn, rush, ...
     ///
-    /// json, or a notation: see `sliding convert --list`.
-    #[arg(long, value_name = "FORM", default_value = "sliding", hide_default_value = true)]
-    #[arg(hide_possible_values = true, value_parser = form())]
-    pub format: Form,
+    /// The notation of the puzzles: see `sliding convert --list`.
+    #[arg(long, value_name = "NAME", conflicts_with = "format", hide_possible_values = true)]
+    #[arg(value_parser = reading::notation())]
+    notation: Option<&'static Notation>,
     /// Put a shortest solution of each level into the JSON
     #[arg(long)]
     with_solutions: bool,
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]
-    pub output: OutputFile,
-}
-
-/// How puzzles are written.
-#[derive(Clone, Copy)]
-pub enum Form {
-    Json,
-    Notation(&'static Notation),
-}
-
-/// Reads a form.
-fn form() -> impl TypedValueParser<Value = Form> {
-    let written = NOTATIONS.iter().filter(|notation| notation.is_written());
-    let names = written.map(|notation| notation.name).chain(["json", "knuth"]);
-    PossibleValuesParser::new(names).map(|name| match &name[..] {
-        "json" => Form::Json,
-        name => Form::Notation(Notation::named(name).unwrap_or(&NOTATIONS[0])),
-    })
+    pub output: Output,
 }
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
-    let Arguments { output, format, .. } = arguments;
+    let output = &arguments.output.file;
     if let Some(from) = &arguments.from {
         return improve::run(arguments, from, console);
     }
@@ -140,16 +124,20 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
             Source::Family(&family)
         }
     };
+    let format = match arguments.notation {
+        Some(_) => Format::Text,
+        None => output.format(arguments.output.format, TEXT_OR_JSON),
+    };
     let target = match (format, output.folder()) {
-        (Form::Json, Some(_)) => {
+        (Format::Json, Some(_)) => {
             return Err(Failure::input("a pack in JSON is one file: expected --output FILE"));
         }
-        (Form::Json, None) => output.begin(Some(Format::Json), &[Format::Json], console)?,
+        (Format::Json, None) => output.begin(Some(format), &[format], console)?,
         _ if arguments.with_solutions => {
             return Err(Failure::input("--with-solutions goes only with --format json"));
         }
-        (Form::Notation(_), None) => output.begin_puzzles(console)?,
-        (Form::Notation(_), Some(folder)) => {
+        (_, None) => output.begin_puzzles(console)?,
+        (_, Some(folder)) => {
             make_folder(folder)?;
             OutputFile::default().begin_puzzles(console)?
         }
@@ -160,6 +148,11 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
 }
 
 impl Arguments {
+    /// Returns the notation of the puzzles.
+    pub fn notation(&self) -> &'static Notation {
+        self.notation.unwrap_or(&NOTATIONS[0])
+    }
+
     fn requirements(&self) -> Result<Requirements, Failure> {
         let (moves, ramp) = (self.moves.clone(), self.ramp.clone());
         if moves.is_some() && ramp.as_ref().is_some_and(|ramp| ramp.difficulty.is_none()) {
@@ -215,9 +208,12 @@ impl LevelWriter<'_> {
                         budget.interrupt.set();
                     }
                 };
-                let stopped = generate(source, &wanted, style, &budget, &mut report, each);
+                let ended = generate(source, &wanted, style, &budget, &mut report, each);
                 written?;
-                stopped.map_err(Failure::input)?
+                match ended {
+                    Err(FamilyError::Stopped(limit)) => Some(limit),
+                    ended => ended.map(|()| None).map_err(Failure::input)?,
+                }
             }
         };
         if self.target.format == Format::Json {
@@ -236,12 +232,14 @@ impl LevelWriter<'_> {
             *puzzle = titled(puzzle, title, self.made)
                 .map_err(|why| Failure::input(format!("--title: {why}")))?;
         }
-        let Form::Notation(notation) = self.arguments.format else { return Ok(()) };
-        let mut text = notation.write(puzzle).map_err(Failure::input)?;
+        if self.target.format == Format::Json {
+            return Ok(());
+        }
+        let mut text = self.arguments.notation().write(puzzle).map_err(Failure::input)?;
         if !text.ends_with('\n') {
             text.push('\n');
         }
-        if let Some(folder) = self.arguments.output.folder() {
+        if let Some(folder) = self.arguments.output.file.folder() {
             let digits = self.arguments.number.to_string().len();
             let path = folder.join(format!("level-{:0digits$}.txt", self.made));
             return Ok(write_file(&path, text.as_bytes())?);

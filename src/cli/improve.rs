@@ -11,10 +11,9 @@ use sliding::notation::ReadOptions;
 use sliding::report::Shown;
 use sliding::solve::Stopped;
 
-use super::generate::Form;
 use super::{
-    CommandResult, Console, Failure, Format, Limits, OutputFile, Search, Verdict, generate, input,
-    one_of, progress,
+    CommandResult, Console, Failure, Format, Limits, OutputFile, Search, TEXT_OR_JSON, Verdict,
+    complain, generate, input, one_of, progress,
 };
 
 /// The time limit where none is given.
@@ -44,7 +43,7 @@ pub struct ImproveOptions {
 /// Prints each puzzle that is better than those before, and writes the best.
 pub fn run(arguments: &generate::Arguments, from: &Path, console: &mut Console) -> CommandResult {
     let generate::Arguments { improve: options, style, limits, output, .. } = arguments;
-    output.check_notation()?;
+    output.file.check_notation()?;
     let input = input::puzzle(from, &ReadOptions::default())?;
     let mut wanted = ImproveRequest::new(options.aim);
     let pins = options.pin.iter().map(String::as_str);
@@ -53,14 +52,10 @@ pub fn run(arguments: &generate::Arguments, from: &Path, console: &mut Console) 
     (wanted.rounds, wanted.seed) = (options.rounds.map(NonZeroU64::get), arguments.seed);
     let limits = Limits { time_limit: limits.time_limit.or(Some(TIME)), ..*limits };
     let mut search = Search::new(&input, *style, limits, console.globals);
-    let (format, notation) = match arguments.format {
-        Form::Json => (Format::Json, None),
-        Form::Notation(notation) => (Format::Text, Some(notation)),
-    };
-    let mut target =
-        OutputFile::default().begin(Some(format), &[Format::Text, Format::Json], console)?;
-    let (mut best, mut written) = (None, Ok(()));
+    let mut target = OutputFile::default().begin(output.format, TEXT_OR_JSON, console)?;
+    let (mut best, mut steps, mut written) = (None, 0, Ok(()));
     let each = &mut |step: &Improved| {
+        steps += 1;
         if written.is_ok() {
             let shown = Shown { subject: search.subject(), result: step };
             written = target.report(&input, &shown);
@@ -76,15 +71,16 @@ pub fn run(arguments: &generate::Arguments, from: &Path, console: &mut Console) 
         limit => search.verdict(limit, false),
     };
     let Some(best) = best else { return Ok(verdict) };
-    let text = match notation {
-        Some(notation) => notation.write(&best).map_err(Failure::input)?,
-        None => best.to_string(),
-    };
-    if output.path().is_some() {
-        let mut out = output.open(&mut target.out)?;
+    if steps == 1 {
+        let more = "allow more rounds or time, or pin less";
+        complain(&format!("{}: no better puzzle was found; {more}", input.name()));
+    }
+    let text = arguments.notation().write(&best).map_err(Failure::input)?;
+    if output.file.path().is_some() {
+        let mut out = output.file.open(&mut target.out)?;
         out.write_all(text.as_bytes())?;
         out.end()?;
-    } else if notation.is_some() {
+    } else if target.format == Format::Text {
         write!(target.out, "\n{text}")?;
     }
     Ok(verdict)

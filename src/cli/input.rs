@@ -96,7 +96,12 @@ impl Input {
             }
             // There may be a million puzzles.
             (Err(error), Some(line)) => {
-                messages(name, line, &error).for_each(|message| complain(&message));
+                for problem in error.problems() {
+                    complain(&in_a_line(name, problem));
+                }
+                for Question { options, text, .. } in error.questions() {
+                    complain(&format!("{name}:{line}: `{options}`: {text}"));
+                }
                 Err(Unreadable { name: file, error })
             }
             (Err(error), None) => {
@@ -110,15 +115,6 @@ impl Input {
             }
         }
     }
-}
-
-/// Returns the problems of a puzzle, and the ways to read it, one per line.
-pub fn messages(name: &str, line: usize, error: &ParseError) -> impl Iterator<Item = String> {
-    let choice = move |question: &Question| {
-        format!("{name}:{line}: `{}`: {}", question.options, question.text)
-    };
-    let problems = error.problems().iter().map(move |problem| in_a_line(name, problem));
-    problems.chain(error.questions().iter().map(choice))
 }
 
 /// Formats a problem and its place.

@@ -62,9 +62,7 @@ use sliding::solve::{
 };
 
 use failure::{CommandResult, Failure, limit_advice, stopped};
-use input::{
-    Input, SourceText, Unreadable, empty_input_message, files_below, in_a_line, open, unreadable,
-};
+use input::{Input, SourceText, Unreadable, empty_input_message, files_below, open, unreadable};
 use options::{
     Color, DiskOptions, Globals, Limits, PictureOptions, Puzzles, Searches, ThemeOption, WHOLE,
     duration, engine, one_of, speed, whole_limit,

@@ -15,8 +15,9 @@ use super::*;
 
 // What every command takes.
 #[derive(Args, Clone, Copy)]
+#[command(next_help_heading = "In every command")]
 pub struct Globals {
-    /// Print only the result
+    /// One line for each puzzle, without its moves
     #[arg(short, long, global = true)]
     pub quiet: bool,
     /// Report the engine and each completed distance

@@ -4,6 +4,7 @@ use std::io::{BufWriter, Seek};
 use std::mem;
 use std::path::MAIN_SEPARATOR;
 
+use crossterm::terminal::size;
 use sliding::files::{PendingFile, open_direct};
 use sliding::report::Look;
 use sliding::report::scene::Scene;
@@ -129,6 +130,11 @@ impl OutputFile {
         (has_slash || path.is_dir()).then_some(path)
     }
 
+    /// Returns the folder given for several files: it needs no slash if its name has no extension.
+    pub fn folder_for_several(&self) -> Option<&Path> {
+        self.folder().or_else(|| self.path().filter(|path| path.extension().is_none()))
+    }
+
     /// Returns the extension of the file's name, in small letters.
     fn ending(&self) -> Option<String> {
         let ending = self.output.as_ref()?.extension()?.to_str()?.to_ascii_lowercase();
@@ -147,7 +153,7 @@ impl OutputFile {
 
     /// Rejects a format that the command does not write, or that does not suit the destination: the
     /// file has the extension of another, or pixels would go to a terminal.
-    fn check(&self, format: Format, formats: &[Format]) -> Result<(), Failure> {
+    pub fn check(&self, format: Format, formats: &[Format]) -> Result<(), Failure> {
         let ending = self.ending();
         let suits = ending.as_deref().is_none_or(|ending| format.endings().contains(&ending));
         if !suits || !formats.contains(&format) {
@@ -230,7 +236,10 @@ impl OutputFile {
             (_, color) => color.is_enabled(),
         };
         let ink = if is_colored { Ink::Colored } else { Ink::Plain };
-        let look = Look { ink, is_brief: globals.quiet };
+        let is_seen = self.path().is_none() && io::stdout().is_terminal();
+        let screen = is_seen.then(size).and_then(Result::ok);
+        let columns = screen.map(|(columns, _)| columns.into());
+        let look = Look { ink, is_brief: globals.quiet, columns };
         let out = self.open(&mut *console.out)?;
         Ok(Target {
             format,
@@ -337,7 +346,12 @@ impl Target<'_> {
         } else if self.format != Json {
             self.note(input);
         }
-        if !self.format.is_picture() {
+        if self.format == Text && self.look.is_brief {
+            let mut text = Vec::new();
+            report.text(&mut text, self.look)?;
+            self.out
+                .write_all(text.split_inclusive(|&byte| byte == b'\n').next().unwrap_or(&[]))?;
+        } else if !self.format.is_picture() {
             self.put(report)?;
         } else if let Some(scene) = report.picture(self.picture.appearance(&input.puzzle)) {
             self.draw(input, Some(input.name()), &scene)?;

@@ -1,6 +1,5 @@
 //! Progress of a search: a bar on standard error, lines for programs, and signals that end it.
 
-use std::io::{stderr, stdout};
 use std::mem::discriminant;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock, Once};
@@ -34,11 +33,6 @@ pub enum ProgressFormat {
 
 /// Shorter searches need no bar, and need not be interruptible.
 const SOON: Duration = Duration::from_millis(300);
-
-/// After this time, `--time-limit` is offered if the level after the next [`LEVELS`] would not fit
-/// the memory.
-const PATIENCE: Duration = Duration::from_secs(5);
-const LEVELS: i32 = 4;
 
 /// The time between two lines for programs.
 const INTERVAL: Duration = Duration::from_millis(500);
@@ -94,13 +88,6 @@ pub struct ProgressObserver {
     bar: Option<ProgressBar>,
     /// The shortest solution so far, in words.
     best: Option<String>,
-    /// Whether each shorter solution is a line of JSON on standard output.
-    pub writes_every: bool,
-    /// Bytes that the search may use, until it is clear whether it fits. If it does not,
-    /// `--time-limit` is offered.
-    pub room: Option<u64>,
-    /// The positions before the level in progress and the one before it.
-    frontiers: [u64; 2],
     /// The advice reported so far.
     advised: Vec<Advice>,
 }
@@ -117,9 +104,6 @@ impl ProgressObserver {
             level: (0, now),
             bar: None,
             best: None,
-            writes_every: false,
-            room: None,
-            frontiers: [0; 2],
             advised: Vec::new(),
         }
     }
@@ -158,34 +142,6 @@ impl ProgressObserver {
         let Some(part) = progress.part.filter(|&part| part > 0.0) else { return String::new() };
         let left = self.level.1.elapsed().mul_f64((1.0 - part) / part);
         format!(", {:.0}% done, {} left", 100.0 * part, HumanDuration(left))
-    }
-
-    /// Whether a level is so large that one of the next would not fit the memory.
-    fn outgrows_memory(&mut self, progress: &Progress) -> bool {
-        let [last, before] = self.frontiers;
-        if progress.frontier == last {
-            return false;
-        }
-        self.frontiers = [progress.frontier, last];
-        let Some((room, bytes)) = self.room.zip(progress.bytes) else { return false };
-        // Levels of a bidirectional search alternate between its ends.
-        let growth = (progress.frontier as f64 / before.max(1) as f64).sqrt();
-        let each = bytes as f64 / progress.states.max(1) as f64;
-        growth > 1.0 && progress.frontier as f64 * growth.powi(LEVELS) * each > room as f64
-    }
-
-    /// Offers `--time-limit` once, on a terminal, to a search that would not end.
-    fn offer_limit(&mut self, progress: &Progress) {
-        if self.outgrows_memory(progress) && self.begun.elapsed() >= PATIENCE {
-            self.room = None;
-            if stderr().is_terminal() {
-                self.clear();
-                complain(
-                    "this search may outgrow the memory: --time-limit 60 returns the best solution \
-                     that is found in 60 seconds",
-                );
-            }
-        }
     }
 
     /// Shows progress: on a bar, unless the work began just now, or in a line for programs.
@@ -259,7 +215,6 @@ impl Observer for ProgressObserver {
             return;
         }
         catch_interrupts();
-        self.offer_limit(progress);
         match self.form {
             ProgressFormat::Auto => self.draw_progress(progress),
             ProgressFormat::None => {}
@@ -277,10 +232,9 @@ impl Observer for ProgressObserver {
         let bound = if at_least > 0 { format!(", at least {at_least}") } else { String::new() };
         self.best = Some(format!("{}{bound}; ", counted(moves, "move")));
         self.say(&format!("solved in {}{bound}", counted(moves, "move")));
-        if self.writes_every {
+        if self.form == ProgressFormat::Json {
             let line = lines::improved(moves, at_least, self.begun.elapsed());
-            // A closed pipe is noticed when the answer is written.
-            let _ = writeln!(stdout(), "{}", to_json(&line));
+            note(&format!("{}\n", to_json(&line)));
         }
     }
 

@@ -26,6 +26,9 @@ const OPTIONS: [[&str; 2]; READ_OPTIONS.len()] = [
     ["SIZES", "Width x height of the pieces of a sign, e.g. 1=1x1,2=2x1"],
 ];
 
+/// What `-h` says of them.
+const SHORT_HELP: &str = "Reading a puzzle: --as, --goal, --target, --lock, ... are in --help.";
+
 /// The options whose values may begin with a hyphen.
 const HYPHENS: [&str; 5] = ["target", "empty", "wall", "gap", "columns"];
 
@@ -44,8 +47,8 @@ impl Args for ReadingOptions {
                 .hide_short_help(true)
                 .allow_hyphen_values(HYPHENS.contains(&name))
         });
-        let command =
-            command.args(options).mut_arg("lock", |lock| lock.value_parser(["all", "none"]));
+        let command = command.args(options).after_help(SHORT_HELP);
+        let command = command.mut_arg("lock", |lock| lock.value_parser(["all", "none"]));
         command.mut_arg("as", |reading| reading.value_parser(readings()).hide_possible_values(true))
     }
 
@@ -77,12 +80,20 @@ impl ReadingOptions {
         let mut options = self.0.clone();
         if let Some(goal) = options.goal.as_deref().filter(|goal| *goal != "next")
             && !is_goal_name(goal)
-            && Path::new(goal).is_file()
+            && (Path::new(goal).is_file() || is_file_name(goal))
         {
             options.goal = Some(SourceText::read(Path::new(goal))?.content);
         }
         Ok(options)
     }
+}
+
+/// Whether this is meant as a file, and not as rows: it ends in a point and three letters.
+fn is_file_name(text: &str) -> bool {
+    let length = text.split('/').next().map_or(0, str::len);
+    let are_rows = text.contains('/') && text.split('/').all(|row| row.len() == length);
+    let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ending.len() == 3 && ending.chars().all(|c| c.is_ascii_lowercase()) && !are_rows
 }
 
 /// Whether this is the name of a goal of tiles, whatever files there are.
@@ -102,16 +113,6 @@ pub fn notation() -> impl TypedValueParser<Value = &'static Notation> {
     let names = written.map(|notation| notation.name).chain([KNUTH]);
     // Every value that clap accepts is one of the names.
     PossibleValuesParser::new(names).map(|name| Notation::named(&name).unwrap_or(&NOTATIONS[0]))
-}
-
-/// Returns the parts of a file, each with some puzzles.
-pub fn chunks(
-    path: &Path,
-    options: ReadOptions,
-) -> Result<(String, Stream<Box<dyn BufRead>>), Failure> {
-    announce(path);
-    let (name, source) = open(path)?;
-    Ok((name, Stream::new(source, options)))
 }
 
 impl ReadingOptions {
@@ -136,9 +137,11 @@ impl ReadingOptions {
         path: &Path,
         mut take: impl FnMut(Result<Input, Unreadable>) -> CommandResult,
     ) -> CommandResult {
-        let (name, stream) = chunks(path, self.options()?)?;
+        let options = self.options()?;
+        announce(path);
+        let (name, source) = open(path)?;
         let (mut worst, mut is_first) = (Verdict::Fine, true);
-        for chunk in stream {
+        for chunk in Stream::new(source, options) {
             let chunk = match chunk {
                 Ok(chunk) => chunk,
                 Err(error) => {
@@ -185,23 +188,18 @@ impl ReadAsLog {
     /// Writes it to standard error, each line once.
     pub fn note(&mut self, input: &Input) {
         self.begin(input);
-        self.note_reading(&input.file, input.puzzle.origin().read_as.as_ref());
+        if let Some(line) = self.changed(input.puzzle.origin().read_as.as_ref())
+            && !self.noted.contains(&line)
+        {
+            complain(&format!("{}: {line}", input.file));
+            self.noted.push(line);
+        }
     }
 
     /// Forgets the puzzles of the file before.
     fn begin(&mut self, input: &Input) {
         if input.is_first {
             *self = ReadAsLog::default();
-        }
-    }
-
-    /// Writes how a puzzle was read to standard error.
-    pub fn note_reading(&mut self, file: &str, read_as: Option<&ReadAs>) {
-        if let Some(line) = self.changed(read_as)
-            && !self.noted.contains(&line)
-        {
-            complain(&format!("{file}: {line}"));
-            self.noted.push(line);
         }
     }
 

@@ -56,7 +56,14 @@ impl<'a> Search<'a> {
     /// the answer is negative.
     pub fn verdict(&self, limit: Option<Stopped>, is_negative: bool) -> Verdict {
         match limit {
-            Some(limit) => stopped(&self.input.file, &limit_advice(limit, self.budget.memory)),
+            Some(limit) => {
+                let mut advice = limit_advice(limit, self.budget.memory);
+                let is_kept = self.query.disk.is_some();
+                if is_kept && matches!(limit, Stopped::Cancelled | Stopped::Time) {
+                    advice += &format!("; go on with `{}`", failure::resumed());
+                }
+                stopped(&self.input.file, &advice)
+            }
             None if is_negative => Verdict::Negative,
             None => Verdict::Fine,
         }

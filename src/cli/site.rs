@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 
+use sliding::design::rate;
 use sliding::report::site::{GalleryPuzzle, LABEL, OwnFile, Site, SiteFile, label, own_files};
 
 use super::*;
@@ -49,6 +50,21 @@ struct SolvedPuzzle {
     family: String,
     input: Input,
     answer: Answer,
+    rating: Option<u64>,
+}
+
+/// The moves of a simulated player of each puzzle that comes with the program, if that was rated.
+const RATINGS: &str = include_str!("../../puzzles/ratings.tsv");
+
+/// Returns the moves of a simulated player; `None` if the limits are too narrow for a rating.
+fn rating(file: &Path, input: &Input, style: Style, limits: Limits) -> Option<u64> {
+    let Some(name) = file.to_str().and_then(|name| name.strip_prefix('@')) else {
+        return rate(&input.puzzle, style, &limits.budget())
+            .ok()
+            .map(|found| found.moves.round() as u64);
+    };
+    let mut rows = RATINGS.lines().filter_map(|line| line.split_once('\t'));
+    rows.find(|row| row.0 == name)?.1.parse().ok()
 }
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
@@ -63,11 +79,13 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     if shown.is_empty() {
         return Err(Failure::input("there are no puzzles for the gallery"));
     }
-    let exhibits = shown.iter().map(|SolvedPuzzle { id, family, input, answer }| GalleryPuzzle {
-        id,
-        family,
-        playable: input.playable(arguments.style, answer, None),
-    });
+    let exhibits =
+        shown.iter().map(|SolvedPuzzle { id, family, input, answer, rating }| GalleryPuzzle {
+            id,
+            family,
+            rating: *rating,
+            playable: input.playable(arguments.style, answer, None),
+        });
     let files = Site { puzzles: &Vec::from_iter(exhibits) }.files();
     for SiteFile { name, .. } in &files {
         let there = arguments.folder.join(name);
@@ -153,7 +171,8 @@ fn gather(
             let answer = search.ended(answer)?;
             drop(search);
             let id = free(&slug(&stem, input.line), &mut ids);
-            shown.push(SolvedPuzzle { id, family: family.clone(), input, answer });
+            let rating = rating(&file, &input, style, limits);
+            shown.push(SolvedPuzzle { id, family: family.clone(), input, answer, rating });
             Ok(Verdict::Fine)
         })?;
         *verdict = (*verdict).max(read);

@@ -2,13 +2,13 @@
 
 use std::num::NonZeroU32;
 
-use clap::ValueEnum;
 use sliding::analyse::other_styles::other_styles;
+use sliding::analyse::trace::{MOST_VISITS, breadth_first, iterative_deepening};
 use sliding::analyse::{DistanceTable, distance_table};
 use sliding::check::verify;
 use sliding::notation::transcript::{SCRIPTS, Script};
 use sliding::puzzle::UnknownStyle;
-use sliding::report::page::{Hidden, Page};
+use sliding::report::page::{Hidden, Page, TraceReport};
 use sliding::report::scene::Theme;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::{SolutionReport, result, write_moves};
@@ -70,9 +70,6 @@ pub struct Arguments {
     /// Seed of the beam engine
     #[arg(long, value_name = "S", default_value = "0", hide_default_value = true)]
     seed: u64,
-    /// Write shorter solutions as they are found, in JSON
-    #[arg(long)]
-    every: bool,
     /// Do not use symmetry
     #[arg(long)]
     no_symmetry: bool,
@@ -93,7 +90,8 @@ pub struct Arguments {
     words: bool,
     /// Hide from a page: solution, hints, left (moves)
     #[arg(long, value_name = "WHAT", value_delimiter = ',', hide_possible_values = true)]
-    hide: Vec<HiddenPart>,
+    #[arg(value_parser = ["solution", "hints", "left"])]
+    hide: Vec<String>,
     #[command(flatten)]
     output: Output,
     /// Print only the moves, one per line
@@ -115,8 +113,17 @@ pub struct Arguments {
     /// positions is searched, in ever larger tunnels, until they do not help or reach a quarter of
     /// the memory. The result may not be the shortest solution.
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["max_moves", "engine", "rounds", "seed"])]
-    #[arg(conflicts_with_all = ["every", "no_symmetry", "cache", "disk", "exhaust"])]
+    #[arg(conflicts_with_all = ["no_symmetry", "cache", "disk", "exhaust"])]
     shorten: Option<PathBuf>,
+    /// Write what a search visits, for lessons
+    ///
+    /// Each position is a line of JSON, or if the name ends in .html a point on a page to watch it.
+    /// The search is breadth-first, or with --engine korf0 IDA*, for any puzzle and at most 100,000
+    /// positions.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["shorten", "exhaust", "disk"])]
+    #[arg(conflicts_with_all = ["output", "format", "moves", "words", "hide", "verify"])]
+    #[arg(conflicts_with_all = ["max_moves", "rounds"])]
+    trace: Option<PathBuf>,
 }
 
 fn format(format: Arg) -> Arg {
@@ -150,15 +157,10 @@ fn scripts() -> impl Iterator<Item = &'static str> {
     [OWN].into_iter().chain(SCRIPTS.iter().map(|script| script.name))
 }
 
-/// What a page may hide.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum HiddenPart {
-    Solution,
-    Hints,
-    Left,
-}
-
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
+    if let Some(file) = &arguments.trace {
+        return write_trace(arguments, file);
+    }
     let StyleChoice::One(style) = arguments.styles else {
         return compare_styles(arguments, console);
     };
@@ -190,13 +192,46 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     target.end(verdict)
 }
 
+/// Writes the visits of a search for a puzzle.
+fn write_trace(arguments: &Arguments, file: &Path) -> CommandResult {
+    let input = arguments.puzzles.only()?;
+    let StyleChoice::One(style) = arguments.styles else {
+        return Err(Failure::input("--trace is about one style"));
+    };
+    let visits = match arguments.engine {
+        Engine::Auto => breadth_first(&input.puzzle, style)?,
+        Engine::Korf0 => iterative_deepening(&input.puzzle, style)?,
+        _ => {
+            return Err(Failure::input(
+                "--trace takes --engine auto (breadth-first) or korf0 (IDA*)",
+            ));
+        }
+    };
+    let report = TraceReport { subject: input.subject(style), visits: &visits };
+    let mut written = Vec::new();
+    if file.extension().is_some_and(|ending| ending == "html") {
+        report.page(&mut written)?;
+    } else {
+        report.lines(&mut written)?;
+    }
+    write_file(file, &written)?;
+    let is_solved = visits.last().is_some_and(|last| input.puzzle.is_solved_by(&last.position));
+    let verdict = match visits.len() {
+        _ if is_solved => Verdict::Fine,
+        MOST_VISITS => {
+            stopped(&input.file, &format!("the trace ends after {MOST_VISITS} positions"))
+        }
+        _ => Verdict::Negative,
+    };
+    Ok(verdict)
+}
+
 /// Compares the six styles of one puzzle, each searched exhaustively.
 fn compare_styles(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let refused = [
         ("max-moves", arguments.max_moves.is_some()),
         ("rounds", arguments.rounds.is_some()),
         ("seed", arguments.seed != 0),
-        ("every", arguments.every),
         ("cache", arguments.cache.is_some()),
         ("speed", Some(arguments.speed) != Speed::new(2.0)),
         ("labels", arguments.picture.labels.is_some()),
@@ -253,8 +288,6 @@ fn refuse_contradictions(arguments: &Arguments, format: Format) -> Result<(), Fa
         "--hide is about a page to play on: expected --format html"
     } else if arguments.words && !matches!(format, Svg | Png) {
         "--words is about a sheet: expected --format svg or png"
-    } else if arguments.every && (format != Json || arguments.output.file.path().is_some()) {
-        "--every writes lines while it searches: expected --format json, and no --output"
     } else if are_several && arguments.disk.disk.is_some() {
         "a folder has the search of one puzzle: expected one FILE with --disk"
     } else {
@@ -279,16 +312,9 @@ impl Arguments {
         distance_table(&search.query, &search.budget, LARGEST_MAP, &mut search.watch).ok()
     }
 
-    /// Whether nothing but the memory ends a search, so that a time limit can be offered.
-    fn has_no_limit(&self) -> bool {
-        let is_limited = self.max_moves.is_some() || self.limits.time_limit.is_some();
-        let is_exact = self.exhaust || self.engine != Engine::Auto;
-        !is_limited && !is_exact && self.disk.disk.is_none() && self.shorten.is_none()
-    }
-
     fn hidden(&self) -> Hidden {
-        let [solution, hints, left] = [HiddenPart::Solution, HiddenPart::Hints, HiddenPart::Left]
-            .map(|secret| self.hide.contains(&secret));
+        let is_hidden = |part: &str| self.hide.iter().any(|hidden| hidden == part);
+        let [solution, hints, left] = ["solution", "hints", "left"].map(is_hidden);
         Hidden { solution, hints, left }
     }
 
@@ -311,8 +337,6 @@ impl Arguments {
             query.until = Until::Exhausted;
         }
         search.budget.max_moves = self.max_moves;
-        search.watch.writes_every = self.every;
-        search.watch.room = self.has_no_limit().then_some(search.budget.memory);
         let found = match &self.shorten {
             None => solve(query, &search.budget, &mut search.watch),
             Some(moves) => {

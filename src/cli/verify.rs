@@ -4,6 +4,7 @@ use std::io::Read;
 
 use sliding::analyse::proof::{Checked, check};
 use sliding::check::proof::CheckError;
+use sliding::notation::parse;
 use sliding::report::proof::CheckedReport;
 use sliding::report::replay::ReplayReport;
 
@@ -90,6 +91,14 @@ fn check_proof(
 /// Replays a solution.
 fn replay_text(arguments: &Arguments, text: &SourceText, mut target: Target) -> CommandResult {
     arguments.puzzles.check_beside(&arguments.solution)?;
+    let SourceText { name, content } = text;
+    // A solution in JSON has its puzzle.
+    if !arguments.puzzles.are_given() && !content.starts_with('{') && parse(content).is_ok() {
+        return Err(Failure::input(format!(
+            "{name} is a puzzle, and there are no moves: expected a file of moves after it, or `-` \
+             as in `sliding solve --moves {name} | sliding verify {name} -`"
+        )));
+    }
     let input = arguments.puzzles.only()?;
     let report = replay(&input, Style::WALK, text)?;
     target.report(&input, &report)?;

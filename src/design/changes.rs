@@ -2,12 +2,13 @@
 
 use rand_pcg::Pcg64;
 
+use super::sweep::{Starts, within_reach};
 use crate::engine::host::below;
-use crate::puzzle::{Configuration, Goal, GoalSetup, Placement, Puzzle, Setup, Want};
+use crate::engine::query::Budget;
+use crate::puzzle::{Goal, GoalSetup, Placement, Puzzle, Setup, Style, Want};
 
-/// How often pieces are placed anew before a shuffle fails, and a piece is tried.
-const SHUFFLES: usize = 16;
-const TRIES: usize = 64;
+/// Puzzles that reach more positions are passed over.
+pub const MOST_POSITIONS: u64 = 1 << 20;
 
 /// What is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,17 +55,12 @@ pub struct Pins {
     pub goal: bool,
 }
 
-/// A word that names nothing that could stay.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}: no piece has this name; expected walls, goal, or a piece")]
-pub struct UnknownPin(String);
-
 impl Pins {
     /// Reads what stays of a puzzle: `walls`, `goal`, or names of pieces.
     ///
     /// # Errors
     ///
-    /// Returns the first word that is none of these.
+    /// Returns what is wrong with the first word that is none of these.
     ///
     /// ```
     /// use sliding::design::Pins;
@@ -79,7 +75,7 @@ impl Pins {
     pub fn named<'a>(
         words: impl IntoIterator<Item = &'a str>,
         puzzle: &Puzzle,
-    ) -> Result<Self, UnknownPin> {
+    ) -> Result<Self, String> {
         let mut pins = Pins::default();
         let names = puzzle.names();
         for word in words {
@@ -91,27 +87,24 @@ impl Pins {
                     let before = pins.pieces.len();
                     pins.pieces.extend(pieces.filter(|&&piece| names.name(piece) == name));
                     if pins.pieces.len() == before {
-                        return Err(UnknownPin(name.to_owned()));
+                        let expected = "expected walls, goal, or a piece";
+                        return Err(format!("{name}: no piece has this name; {expected}"));
                     }
                 }
             }
         }
         Ok(pins)
     }
-
-    /// Whether a change is possible with these pins.
-    pub(super) fn allow(&self, change: Change) -> bool {
-        match change {
-            Change::AddWall | Change::DropWall => !self.walls,
-            Change::Goal => !self.goal,
-            Change::Farthest => self.pieces.is_empty(),
-            Change::Move | Change::Swap | Change::DropPiece => true,
-        }
-    }
 }
 
 /// Returns a puzzle with one random change; `None` if the change that was drawn is impossible.
-pub fn changed(puzzle: &Puzzle, change: Change, pins: &Pins, random: &mut Pcg64) -> Option<Puzzle> {
+pub fn changed(
+    puzzle: &Puzzle,
+    change: Change,
+    pins: &Pins,
+    (style, budget): (Style, &Budget),
+    random: &mut Pcg64,
+) -> Option<Puzzle> {
     let mut setup = Setup::from(puzzle);
     setup.expectations.clear();
     let cells = puzzle.size().cells();
@@ -160,7 +153,11 @@ pub fn changed(puzzle: &Puzzle, change: Change, pins: &Pins, random: &mut Pcg64)
                 }
             }
         }
-        Change::Farthest => return None,
+        Change::Farthest => {
+            let keep = Starts::Farthest;
+            let swept = within_reach(puzzle, style, None, MOST_POSITIONS, budget, keep).ok()??;
+            setup.start = swept.kept.last()?.1.placements().to_vec();
+        }
     }
     let changed = setup.validate().ok()?;
     (changed != *puzzle).then_some(changed)
@@ -169,39 +166,4 @@ pub fn changed(puzzle: &Puzzle, change: Change, pins: &Pins, random: &mut Pcg64)
 /// Whether a goal demands a piece of a kind.
 fn is_demanded(goal: &Goal, kind: u8) -> bool {
     goal.demands().iter().any(|demand| demand.want == Want::Origin(kind))
-}
-
-/// Returns a position with the pieces of a puzzle in random places, large pieces first; `None` if
-/// they do not fit in several attempts.
-pub fn shuffled(puzzle: &Puzzle, random: &mut Pcg64) -> Option<Configuration> {
-    let cells = |piece: &Placement| puzzle.kind(*piece).cells().len();
-    let mut pieces = puzzle.start().placements().to_vec();
-    pieces.sort_by_key(|piece| std::cmp::Reverse(cells(piece)));
-    (0..SHUFFLES).find_map(|_| {
-        let mut taken = vec![false; puzzle.size().cells()];
-        puzzle.blocked().iter().for_each(|&wall| taken[wall as usize] = true);
-        let placed = pieces.iter().map(|piece| place(puzzle, *piece, &mut taken, random));
-        let placed: Option<Vec<Placement>> = placed.collect();
-        puzzle.configuration(placed?).ok()
-    })
-}
-
-/// Places a piece at random.
-fn place(
-    puzzle: &Puzzle,
-    piece: Placement,
-    taken: &mut [bool],
-    random: &mut Pcg64,
-) -> Option<Placement> {
-    (0..TRIES).find_map(|_| {
-        let placed = Placement { cell: below(random, taken.len()) as u32, ..piece };
-        let covered = puzzle.kind(placed).covers(placed.cell, puzzle.size());
-        let covered: Vec<u32> = covered.collect::<Option<_>>()?;
-        let is_free = covered.iter().all(|&cell| !taken[cell as usize]);
-        if !is_free || !puzzle.gates_allow(placed) {
-            return None;
-        }
-        covered.iter().for_each(|&cell| taken[cell as usize] = true);
-        Some(placed)
-    })
 }

@@ -1,6 +1,6 @@
 //! Families of puzzles, and their rules.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
 
@@ -46,13 +46,13 @@ impl Rule {
 
     /// Returns its name.
     pub fn name(self) -> &'static str {
-        Rule::NAMES[match self {
-            Rule::Corner => 0,
-            Rule::Anywhere => 1,
-            Rule::Exit { .. } => 2,
-            Rule::Nearest { .. } => 3,
-            Rule::Any => 4,
-        }]
+        match self {
+            Rule::Corner => "corner",
+            Rule::Anywhere => "anywhere",
+            Rule::Exit { .. } => "exit",
+            Rule::Nearest { .. } => "nearest",
+            Rule::Any => "any",
+        }
     }
 
     /// Whether there is a target piece, distinct from the others.
@@ -105,6 +105,8 @@ pub struct Family {
     /// The allowed numbers of empty cells.
     pub(super) empty: RangeInclusive<u32>,
     pub(super) rule: Rule,
+    /// The shapes that every member needs.
+    pub(super) needed: Vec<u32>,
 }
 
 /// Why a family is invalid, or has nothing to search.
@@ -178,8 +180,8 @@ pub enum FamilyError {
     /// There are too many shapes.
     #[error("the family has more than {0} shapes; allow fewer")]
     TooManyShapes(usize),
-    /// A limit was met before all members were listed.
-    #[error("a limit was hit before all members of the family were listed")]
+    /// A limit came first.
+    #[error("stopped by a limit")]
     Stopped(Stopped),
 }
 
@@ -196,6 +198,21 @@ impl Family {
     /// Returns an error if the board is too large or has no cells, a shape is listed twice, there
     /// are too many shapes, there is no such row, or no shape can be that of the target piece.
     pub fn new(size: Size, shapes: Vec<Shape>, rule: Rule) -> Result<Self, FamilyError> {
+        Self::with_shapes(
+            size,
+            &Shapes::Listed(shapes.into_iter().map(|s| (s, None)).collect()),
+            rule,
+            None,
+        )
+    }
+
+    /// Creates a family of these shapes, and of those for the target piece if they are given.
+    fn with_shapes(
+        size: Size,
+        shapes: &Shapes,
+        rule: Rule,
+        main: Option<&Shapes>,
+    ) -> Result<Self, FamilyError> {
         let cells = u64::from(size.rows) * u64::from(size.cols);
         if cells > MOST_CELLS as u64 {
             return Err(FamilyError::TooLarge(MOST_CELLS));
@@ -203,39 +220,81 @@ impl Family {
         if cells == 0 {
             return Err(FamilyError::NoCells);
         }
-        if shapes.len() > MOST_SHAPES {
-            return Err(FamilyError::TooManyShapes(MOST_SHAPES));
-        }
-        let mut seen = BTreeSet::new();
-        if let Some(twice) = shapes.iter().find(|shape| !seen.insert(*shape)) {
-            return Err(FamilyError::DuplicateShape(twice.clone()));
+        let most = cells as u32;
+        let mut family = Self {
+            size,
+            shapes: Vec::new(),
+            main: Vec::new(),
+            pieces: 1..=most,
+            empty: 1..=most,
+            rule,
+            needed: Vec::new(),
+        };
+        let mut places = BTreeMap::new();
+        for (at, (shape, number)) in shapes.list(size).into_iter().enumerate() {
+            if at == MOST_SHAPES {
+                return Err(FamilyError::TooManyShapes(MOST_SHAPES));
+            }
+            if places.insert(shape.clone(), at).is_some() {
+                return Err(FamilyError::DuplicateShape(shape));
+            }
+            let number = number.map_or(0..=most, |number| family.bounded(number));
+            family.needed.extend((*number.start() > 0).then_some(at as u32));
+            family.shapes.push(AllowedShape { shape, number });
         }
         if let Some(row) = rule.exit_row().filter(|&row| row >= size.rows) {
             return Err(FamilyError::NoRow(row.saturating_add(1)));
         }
-        let most = cells as u32;
-        let lying = shapes.iter().position(|shape| shape.lock() == Lock::Horizontal);
-        let main = match (rule.exit_row(), lying) {
-            (Some(_), Some(lying)) => vec![lying],
-            _ => (0..shapes.len()).collect(),
+        let lying = family.shapes.iter().position(|allowed| is_lying(&allowed.shape));
+        family.main = match (main, rule.exit_row().and(lying)) {
+            (Some(main), _) => {
+                let place = |(shape, _)| match places.get(&shape) {
+                    Some(&at) => Ok(at),
+                    None => Err(FamilyError::NotAShape(shape)),
+                };
+                main.list(size).into_iter().map(place).collect::<Result<_, _>>()?
+            }
+            (None, Some(lying)) => vec![lying],
+            (None, None) => (0..family.shapes.len()).collect(),
         };
-        let shapes = shapes.into_iter().map(|shape| AllowedShape { shape, number: 0..=most });
-        let shapes = shapes.collect();
-        Self { size, shapes, main, pieces: 1..=most, empty: 1..=most, rule }.with_possible_main()
+        family.check_targets().map_err(FamilyError::NoTarget)?;
+        Ok(family)
+    }
+
+    /// Checks whether the target piece can have a shape, or says why not.
+    fn check_targets(&self) -> Result<(), &'static str> {
+        if self.rule.has_target() && self.main.is_empty() {
+            return Err("none is allowed");
+        }
+        let mut targets = self.main.iter().map(|&main| &self.shapes[main].shape);
+        if let Some(row) = self.rule.exit_row() {
+            let leaves = |shape: &Shape| {
+                shape.lock() != Lock::Vertical && row + shape.size().rows <= self.size.rows
+            };
+            if !targets.clone().any(leaves) {
+                return Err("none moves along the exit row");
+            }
+        }
+        // The number of pieces in the row has to stay constant.
+        if matches!(self.rule, Rule::Nearest { .. }) && !targets.all(is_lying) {
+            return Err("with the rule nearest, all must be locked to their rows");
+        }
+        Ok(())
     }
 
     /// Creates the family that these words describe. By default cars have the rule exit, units the
     /// rule nearest, and others the rule corner; an exit is in the middle row. Rows are counted from
-    /// 1.
+    /// 1. The target piece has one of the shapes `main`, if there are any.
     ///
     /// # Errors
     ///
-    /// As [`Family::new`], and if no rule has the name, or it has no exit and a row is given.
+    /// As [`Family::new`], and if no rule has the name, or it has no exit and a row is given, or one of
+    /// `main` is not a shape of the family.
     ///
     /// ```
     /// use sliding::design::{Family, Rule, board};
     ///
-    /// let family = Family::described(board("3x3")?, &"units".parse()?, None, None)?;
+    /// let family = Family::described(board("3x3")?, &"units".parse()?, None, None, None)?;
     /// assert_eq!(family.with_empty(1..=1).rule(), Rule::Nearest { row: 1 });
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -244,6 +303,7 @@ impl Family {
         shapes: &Shapes,
         rule: Option<&str>,
         exit_row: Option<u32>,
+        main: Option<&Shapes>,
     ) -> Result<Self, FamilyError> {
         let name = rule.unwrap_or(match shapes {
             Shapes::Cars => "exit",
@@ -256,32 +316,7 @@ impl Family {
         if exit_row.is_some() && rule.exit_row().is_none() {
             return Err(FamilyError::NoExit);
         }
-        let (shapes, numbers): (Vec<_>, Vec<_>) = shapes.list(size).into_iter().unzip();
-        let mut family = Self::new(size, shapes, rule)?;
-        for (at, number) in numbers.into_iter().enumerate() {
-            let number = number.unwrap_or(family.shapes[at].number.clone());
-            family.shapes[at].number = family.bounded(number);
-        }
-        Ok(family)
-    }
-
-    /// Restricts the target piece to these shapes, if there are any.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if one of them is not a shape of the family, or none can be that of the
-    /// target piece.
-    pub fn with_main(mut self, shapes: Option<&Shapes>) -> Result<Self, FamilyError> {
-        let Some(shapes) = shapes else { return Ok(self) };
-        self.main.clear();
-        for (shape, _) in shapes.list(self.size) {
-            let at = self.shapes.iter().position(|allowed| allowed.shape == shape);
-            let at = at.ok_or(FamilyError::NotAShape(shape))?;
-            if !self.main.contains(&at) {
-                self.main.push(at);
-            }
-        }
-        self.with_possible_main()
+        Self::with_shapes(size, shapes, rule, main)
     }
 
     /// Restricts the number of pieces, including the target, if a range is given.
@@ -312,39 +347,17 @@ impl Family {
         (*range.start()).min(cells + 1)..=(*range.end()).min(cells)
     }
 
-    /// Returns the family, if the target piece can have a shape.
-    fn with_possible_main(self) -> Result<Self, FamilyError> {
-        if self.rule.has_target() && self.main.is_empty() {
-            return Err(FamilyError::NoTarget("none is allowed"));
+    /// Returns an error if there is no target piece.
+    pub(super) fn check_target(&self) -> Result<(), FamilyError> {
+        match self.rule {
+            Rule::Any => Err(FamilyError::NoTarget("the rule any has no target piece")),
+            _ => Ok(()),
         }
-        if let Some(row) = self.rule.exit_row() {
-            let leaves = |&main: &usize| {
-                let shape = &self.shapes[main].shape;
-                shape.lock() != Lock::Vertical && row + shape.size().rows <= self.size.rows
-            };
-            if !self.main.iter().any(leaves) {
-                return Err(FamilyError::NoTarget("none moves along the exit row"));
-            }
-        }
-        // The number of pieces in the row has to stay constant.
-        let is_locked = |&main: &usize| self.shapes[main].shape.lock() == Lock::Horizontal;
-        if matches!(self.rule, Rule::Nearest { .. }) && !self.main.iter().all(is_locked) {
-            return Err(FamilyError::NoTarget(
-                "with the rule nearest, all must be locked to their rows",
-            ));
-        }
-        Ok(self)
     }
 
     /// Returns the number of cells of a shape.
     pub(super) fn cells_of(&self, shape: usize) -> u32 {
         self.shapes[shape].shape.cells().len() as u32
-    }
-
-    /// Returns the shapes that every member needs.
-    pub(super) fn needed(&self) -> Vec<u32> {
-        let needed = (0..).zip(&self.shapes).filter(|(_, allowed)| *allowed.number.start() > 0);
-        needed.map(|(shape, _)| shape).collect()
     }
 
     /// Whether this number of pieces, covering this number of cells, is within the bounds.
@@ -368,9 +381,6 @@ impl Family {
                 let along = if own.rows < self.size.rows { along } else { 0 };
                 across.max(along)
             }
-            Rule::Exit { row } | Rule::Nearest { row } if row + own.rows > self.size.rows => {
-                u32::MAX
-            }
             Rule::Exit { .. } | Rule::Nearest { .. } => across,
             Rule::Anywhere => across.min(along),
             Rule::Any => 0,
@@ -387,10 +397,24 @@ impl Family {
         self.size.cols / cells.filter(|&&(row, _)| row == 0).count() as u32
     }
 
-    /// Whether a piece with its origin in a row, other than the first target piece, is a target
-    /// piece too.
-    pub(super) fn is_target(&self, main: usize, shape: usize, row: u32) -> bool {
-        shape == main && self.rule == Rule::Nearest { row }
+    /// Returns the cells where a target piece of a shape may have its origin at the start, and at the
+    /// end.
+    pub(super) fn ends(&self, main: Option<usize>) -> (Vec<u32>, Vec<u32>) {
+        let is_in_row =
+            |&cell: &u32| self.rule.exit_row().is_none_or(|exit| self.size.row_col(cell).0 == exit);
+        let cells = |main| {
+            let cells = (0..self.size.cells() as u32).filter(is_in_row);
+            cells.filter(|&cell| self.covers(main, true, cell).is_some()).collect()
+        };
+        let mut starts: Vec<u32> = main.map(cells).unwrap_or_default();
+        let mut goals = starts.clone();
+        if self.rule != Rule::Anywhere {
+            goals.drain(..goals.len().saturating_sub(1));
+        }
+        if self.rule == Rule::Corner {
+            starts.truncate(1);
+        }
+        (starts, goals)
     }
 
     /// Returns the cells that a piece with its origin in a cell covers, as bits. `None` if it may
@@ -443,4 +467,9 @@ impl From<Stopped> for FamilyError {
     fn from(stopped: Stopped) -> Self {
         FamilyError::Stopped(stopped)
     }
+}
+
+/// Whether a shape is locked to its row.
+pub(super) fn is_lying(shape: &Shape) -> bool {
+    shape.lock() == Lock::Horizontal
 }

@@ -1,21 +1,18 @@
 //! Generates puzzles of a given difficulty.
 
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rand_pcg::Pcg64;
 
 use super::family::FamilyError;
 use super::requirements::{Generated, Requirements};
-use super::small::AllStarts;
 use super::source::{Source, SourceBoard};
-use super::sweep::{Starts, SweepResult, within_reach};
+use super::sweep::{Starts, SweepResult, all_starts, within_reach};
 use super::{in_parallel, random_of};
-use crate::engine::host::{below, lock};
+use crate::engine::host::below;
 use crate::engine::query::{Budget, Stopped};
-use crate::puzzle::Style;
+use crate::puzzle::{Configuration, Style};
 
 /// Boards that reach more positions than this are discarded: others are faster to search, and
 /// mostly as hard. Long puzzles need more: 30 moves on 6x6 are found in half the time with four
@@ -34,8 +31,17 @@ const LARGE: usize = 16;
 const STEPS: usize = 256;
 const EACH: usize = 16;
 
+/// Maximum number of chains made together for each thread.
+const MOST_AT_ONCE: usize = 8;
+
 /// Maximum number of puzzles of a board, from different distances.
 const OF_BOARD: usize = 2;
+
+/// Maximum number of members, and of positions of all together, for all starts to be listed; and the
+/// bytes that a listed position takes, at most.
+const FEW_MEMBERS: usize = 1000;
+const FEW_POSITIONS: usize = 1 << 17;
+const POSITION: u64 = 512;
 
 /// After this number of fruitless chains, the search ends.
 const VAIN: usize = 512;
@@ -43,7 +49,6 @@ const VAIN: usize = 512;
 /// Generates puzzles of a family, or like an example, with the requested difficulty, and reports
 /// them one after the other. The output is independent of the number of threads. `progress` is called
 /// now and then with the numbers of puzzles made and of boards tried.
-/// Ends with the requested number of puzzles, or at a limit.
 ///
 /// A random board is changed at random, piece by piece, as long as that makes it harder, until it
 /// is as hard as requested; then each change that keeps it so gives one or two puzzles, at
@@ -56,8 +61,7 @@ const VAIN: usize = 512;
 /// # Errors
 ///
 /// Returns an error if the family has no target piece, has given nothing for long, or is small and
-/// has fewer such puzzles. A limit that stopped it is the return value; if all
-/// starts were to be listed and it came before that, an error.
+/// has fewer such puzzles, or if a limit stopped it.
 ///
 /// ```
 /// use sliding::design::{Family, Rule, Shape, Requirements, generate};
@@ -67,11 +71,11 @@ const VAIN: usize = 512;
 /// let size = Size { rows: 6, cols: 6 };
 /// let family = Family::new(size, Shape::cars(), Rule::Exit { row: 2 })?.with_pieces(8..=12);
 /// let mut puzzles = Vec::new();
-/// let stopped = generate(
+/// generate(
 ///     &family, &Requirements::new(10..=15), Style::SLIDE, &Budget::default(), &mut |_, _| (),
 ///     &mut |made| puzzles.push(made.puzzle),
 /// )?;
-/// assert_eq!((stopped, puzzles.len()), (None, 1));
+/// assert_eq!(puzzles.len(), 1);
 /// let answer = solve(&Query::new(&puzzles[0], Style::SLIDE), &Budget::default(), &mut ())?;
 /// assert!((10..=15).contains(&answer.moves.unwrap()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -83,24 +87,41 @@ pub fn generate<'a>(
     budget: &Budget,
     progress: &mut dyn FnMut(usize, u64),
     each: &mut dyn FnMut(Generated),
-) -> Result<Option<Stopped>, FamilyError> {
+) -> Result<(), FamilyError> {
     Generator::new(source.into(), style, budget)?.generate(wanted, budget, progress, each)
 }
+
+/// The distance of a start from the goals, the number of its board, and its position.
+type Start = (u64, usize, Configuration);
 
 /// Generates puzzles of one source again and again.
 pub(super) struct Generator<'a> {
     source: Source<'a>,
     pub style: Style,
-    /// All starts, if they are few.
-    all: Option<AllStarts<'a>>,
+    /// All boards, and the distance, the board and the position of each start, if they are few.
+    all: Option<(Vec<SourceBoard>, Vec<Start>)>,
     /// The number of boards tried.
     tried: AtomicU64,
 }
 
 impl<'a> Generator<'a> {
+    /// Lists all starts of a source, if they are few.
     pub fn new(source: Source<'a>, style: Style, budget: &Budget) -> Result<Self, FamilyError> {
-        let all = AllStarts::list(source, style, budget)?;
-        Ok(Self { source, style, all, tried: AtomicU64::new(0) })
+        if let Source::Family(family) = source {
+            family.check_target()?;
+        }
+        let mut generator = Self { source, style, all: None, tried: AtomicU64::new(0) };
+        let Some(boards) = source.all_boards(FEW_MEMBERS, budget)? else { return Ok(generator) };
+        let most = FEW_POSITIONS.min((budget.room() / POSITION) as usize);
+        let mut starts = Vec::new();
+        for (number, board) in boards.iter().enumerate() {
+            let most = most.saturating_sub(starts.len());
+            let found = all_starts(&board.puzzle, style, board.target, most, budget)?;
+            let Some(found) = found else { return Ok(generator) };
+            starts.extend(found.kept.into_iter().map(|(moves, start)| (moves, number, start)));
+        }
+        generator.all = Some((boards, starts));
+        Ok(generator)
     }
 
     /// Returns the number of boards tried.
@@ -108,10 +129,12 @@ impl<'a> Generator<'a> {
         self.tried.load(Relaxed)
     }
 
-    /// Returns a number of moves in a range close to another: of a small family, one that its
-    /// starts need.
+    /// Returns a number of moves in a range close to another: if all starts are listed, one that
+    /// they need.
     pub fn nearest(&self, moves: u64, range: &RangeInclusive<u64>) -> u64 {
-        self.all.as_ref().map_or(moves, |all| all.nearest(moves, range))
+        let starts = self.all.iter().flat_map(|(_, starts)| starts);
+        let within = starts.map(|start| start.0).filter(|moves| range.contains(moves));
+        within.min_by_key(|other| other.abs_diff(moves)).unwrap_or(moves)
     }
 
     /// Does the work of [`generate`].
@@ -121,47 +144,81 @@ impl<'a> Generator<'a> {
         budget: &Budget,
         progress: &mut dyn FnMut(usize, u64),
         each: &mut dyn FnMut(Generated),
-    ) -> Result<Option<Stopped>, FamilyError> {
-        let progress = &mut |made| progress(made, self.tried());
+    ) -> Result<(), FamilyError> {
         match &self.all {
-            Some(all) => all.choose(wanted, budget, &self.tried, progress, each),
+            Some((boards, starts)) => self.choose(boards, starts, wanted, budget, progress, each),
             None => self.by_chains(wanted, budget, progress, each),
         }
     }
 
-    /// Generates puzzles from chains of boards.
+    /// Reports requested puzzles of those that are listed, in an order that depends on the seed.
+    fn choose(
+        &self,
+        boards: &[SourceBoard],
+        starts: &[Start],
+        wanted: &Requirements,
+        budget: &Budget,
+        progress: &mut dyn FnMut(usize, u64),
+        each: &mut dyn FnMut(Generated),
+    ) -> Result<(), FamilyError> {
+        let mut left =
+            Vec::from_iter(starts.iter().filter(|start| wanted.moves.contains(&start.0)));
+        let (random, mut made) = (&mut random_of(wanted.seed, 0), 0);
+        while made < wanted.number {
+            budget.look()?;
+            if left.is_empty() {
+                let moves = || starts.iter().map(|start| start.0);
+                let (positions, least, most) = (starts.len(), moves().min(), moves().max());
+                return Err(match least.zip(most) {
+                    None => FamilyError::NoSolution,
+                    Some((least, most)) => FamilyError::TooFew { made, positions, least, most },
+                });
+            }
+            let &(moves, board, ref start) = left.swap_remove(below(random, left.len()));
+            self.tried.fetch_add(1, Relaxed);
+            let puzzle = self.source.finish(&boards[board], start, self.style, moves);
+            if wanted.suit(&puzzle, self.style, budget) {
+                let keep = Starts::Farthest;
+                let swept = within_reach(&puzzle, self.style, None, u64::MAX, budget, keep)?;
+                let configurations = swept.map_or(0, |swept| swept.states);
+                each(Generated { puzzle, moves, configurations });
+                made += 1;
+                progress(made, self.tried());
+            }
+        }
+        Ok(())
+    }
+
+    /// Generates puzzles from chains of boards. Their number at a time depends on the threads, and on
+    /// the puzzles left, so that few threads wait and few chains are made in vain.
     fn by_chains(
         &self,
         wanted: &Requirements,
         budget: &Budget,
-        progress: &mut dyn FnMut(usize),
+        progress: &mut dyn FnMut(usize, u64),
         each: &mut dyn FnMut(Generated),
-    ) -> Result<Option<Stopped>, FamilyError> {
-        let mut own = budget.clone();
-        own.interrupt = budget.interrupt.child();
-        let line = Mutex::new(ResultQueue { left: wanted.number, ..ResultQueue::default() });
-        let work = |number, budget: &Budget| self.chain(wanted, budget, number as u64);
-        let mut add = |number, made| {
-            let mut line = lock(&line);
-            line.add(number, made);
-            if line.is_done() {
-                own.interrupt.set();
+    ) -> Result<(), FamilyError> {
+        let (mut made, mut vain, mut number) = (0, 0, 0);
+        loop {
+            let at_once = budget.threads() * ((wanted.number - made) / EACH).clamp(1, MOST_AT_ONCE);
+            let work = |at, budget: &Budget| Some(self.chain(wanted, budget, (number + at) as u64));
+            let count = &mut |_| progress(made, self.tried());
+            let (chains, stopped) = in_parallel(at_once, budget, count, &work);
+            number += at_once;
+            for puzzles in chains.into_values() {
+                vain = if puzzles.is_empty() { vain + 1 } else { 0 };
+                for puzzle in puzzles.into_iter().take(wanted.number - made) {
+                    each(puzzle);
+                    made += 1;
+                }
+                if made == wanted.number {
+                    return Ok(());
+                }
+                if vain == VAIN {
+                    return Err(FamilyError::NothingGenerated(VAIN * STEPS));
+                }
             }
-        };
-        let mut hand_on = || {
-            let (ready, left) = {
-                let mut line = lock(&line);
-                (std::mem::take(&mut line.ready), line.left)
-            };
-            ready.into_iter().for_each(&mut *each);
-            progress(wanted.number - left);
-        };
-        let ended = in_parallel(usize::MAX, &own, &mut |_| hand_on(), &work, &mut add);
-        hand_on();
-        let line = lock(&line);
-        match line.left > 0 && line.vain == VAIN {
-            true => Err(FamilyError::NothingGenerated(VAIN * STEPS)),
-            false => Ok(ended.err().filter(|_| line.left > 0)),
+            stopped.map_or(Ok(()), Err)?;
         }
     }
 
@@ -180,8 +237,8 @@ impl<'a> Generator<'a> {
                 break;
             }
             let next = match &best {
-                Some((_, board)) => self.source.change(board, random),
-                None => self.source.draw(random),
+                Some((_, board)) => self.source.change(board, self.style, budget, random),
+                None => self.source.draw(budget, random),
             };
             let Some(board) = next else { continue };
             self.tried.fetch_add(1, Relaxed);
@@ -237,36 +294,5 @@ impl<'a> Generator<'a> {
             made.extend(is_wanted.then_some(Generated { puzzle, moves, configurations }));
         }
         Ok(Some((farthest, board, made)))
-    }
-}
-
-/// The results of chains, in the order of their numbers.
-#[derive(Default)]
-struct ResultQueue {
-    /// Those that are done before others with smaller numbers.
-    waiting: BTreeMap<usize, Vec<Generated>>,
-    /// The number of the next chain.
-    next: usize,
-    /// Puzzles to be reported, and the number still wanted after all reported ones.
-    ready: Vec<Generated>,
-    left: usize,
-    /// Number of consecutive fruitless chains.
-    vain: usize,
-}
-
-impl ResultQueue {
-    fn add(&mut self, number: usize, made: Vec<Generated>) {
-        self.waiting.insert(number, made);
-        while let Some(made) = self.waiting.remove(&self.next).filter(|_| !self.is_done()) {
-            self.next += 1;
-            self.vain = if made.is_empty() { self.vain + 1 } else { 0 };
-            let before = self.ready.len();
-            self.ready.extend(made.into_iter().take(self.left));
-            self.left -= self.ready.len() - before;
-        }
-    }
-
-    fn is_done(&self) -> bool {
-        self.left == 0 || self.vain == VAIN
     }
 }

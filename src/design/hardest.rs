@@ -5,7 +5,7 @@ use super::member::Member;
 use super::source::Source;
 use super::sweep::{Starts, from_goals, within_reach};
 use super::{posed, random_of};
-use crate::analyse::{Component, survey};
+use crate::analyse::survey;
 use crate::engine::query::{Budget, Query, Stopped};
 use crate::puzzle::{GoalSetup, Puzzle, Setup, Style};
 
@@ -38,14 +38,14 @@ pub fn of_member(
     style: Style,
     budget: &Budget,
 ) -> Result<HardestBoard, Stopped> {
-    let pieces = member.pieces();
-    let mut hardest = HardestBoard { pieces, is_proven: true, ..HardestBoard::default() };
+    let mut hardest =
+        HardestBoard { pieces: member.pieces(), is_proven: true, ..HardestBoard::default() };
+    let Some(pieces) = member.start(family, budget)? else { return Ok(hardest) };
     if family.rule == Rule::Any {
-        any_to_any(family, member, style, budget, &mut hardest)?;
-        return Ok(hardest);
+        let puzzle = member.puzzle(family, pieces, None, false);
+        return any_to_any(&puzzle, style, budget, hardest);
     }
-    let (starts, goals) = member.places(family);
-    let Some(pieces) = member.some_start(family, budget)? else { return Ok(hardest) };
+    let (starts, goals) = family.ends(member.main(family));
     let first = member.puzzle(family, pieces.clone(), starts.first().copied(), true);
     for goal in goals {
         let puzzle = member.puzzle(family, pieces.clone(), Some(goal), true);
@@ -61,37 +61,36 @@ pub fn of_member(
     Ok(hardest)
 }
 
-/// Finds the two positions of a member that are farthest from each other.
+/// Finds the two positions of a puzzle that are farthest from each other.
 fn any_to_any(
-    family: &Family,
-    member: &Member,
+    puzzle: &Puzzle,
     style: Style,
     budget: &Budget,
-    hardest: &mut HardestBoard,
-) -> Result<(), Stopped> {
-    let Some(pieces) = member.placed(family, None, budget)? else { return Ok(()) };
-    let puzzle = member.puzzle(family, pieces, None, false);
-    let query = Query::new(&puzzle, style);
+    mut hardest: HardestBoard,
+) -> Result<HardestBoard, Stopped> {
+    let query = Query::new(puzzle, style);
     // Boards of a family are small enough for a survey, but for the memory.
     let survey = survey(&query, budget, MOST_COMPONENTS, &mut ()).map_err(|_| Stopped::Memory)?;
     survey.stopped.map_or(Ok(()), Err)?;
     hardest.configurations = survey.sizes.iter().map(|(size, number)| size * number).sum();
-    let order = |component: &&Component| component.diameter.least;
-    let Some(far) = survey.components.iter().rev().max_by_key(order) else { return Ok(()) };
+    let components = survey.components.iter();
+    let Some(far) = components.rev().max_by_key(|component| component.diameter.least) else {
+        return Ok(hardest);
+    };
     let moves = far.diameter.least;
     // In a component with this number of positions or fewer, no two are farther from each other.
-    let most = survey.components.iter().map(|component| component.diameter.most).max();
-    let listed = |size: u64| survey.components.iter().filter(|c| c.size == size).count() as u64;
-    let larger = survey.sizes.range(moves + 2..);
-    hardest.is_proven =
-        most == Some(moves) && larger.into_iter().all(|(&size, &number)| listed(size) >= number);
+    let few = moves + 1;
+    let larger = || survey.components.iter().filter(|component| component.size > few);
+    let all: u64 = survey.sizes.range(few + 1..).map(|(_, number)| number).sum();
+    hardest.is_proven = larger().count() as u64 == all
+        && larger().all(|component| component.diameter.most <= moves);
     let (start, end) = &far.diameter.pair;
-    let mut setup = Setup::from(&puzzle);
+    let mut setup = Setup::from(puzzle);
     setup.goals = vec![GoalSetup::Complete(end.placements().to_vec())];
     let puzzle = setup.validate().expect("both are configurations of the puzzle");
     hardest.moves = Some(moves);
     hardest.puzzle = Some(posed(&puzzle, start, style, moves, false));
-    Ok(())
+    Ok(hardest)
 }
 
 /// Finds the hardest start among all positions reachable from one random board, which depends on a
@@ -104,7 +103,7 @@ pub fn of_random_board(
 ) -> Result<HardestBoard, Stopped> {
     let none = HardestBoard { is_proven: true, ..HardestBoard::default() };
     let source = Source::Family(family);
-    let Some(board) = source.draw(&mut random_of(seed, number)) else { return Ok(none) };
+    let Some(board) = source.draw(budget, &mut random_of(seed, number)) else { return Ok(none) };
     let swept =
         within_reach(&board.puzzle, style, board.target, u64::MAX, budget, Starts::Farthest)?;
     let Some(swept) = swept else { return Ok(none) };

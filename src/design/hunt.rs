@@ -1,14 +1,15 @@
 //! A whole hunt: all members of a family, or random boards, and the results by number of pieces.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use super::family::{Family, FamilyError, MOST_MEMBERS};
 use super::hardest::{HardestBoard, of_member, of_random_board};
 use super::in_parallel;
 use super::member::Member;
-use crate::engine::host::JournalFile;
+use crate::engine::host::{JournalFile, lock};
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Puzzle, Size, Style};
 
@@ -100,9 +101,7 @@ impl Hunt {
         seed: u64,
         boards: u64,
     ) -> Result<Self, FamilyError> {
-        if !family.rule.has_target() {
-            return Err(FamilyError::NoTarget("the rule any has no target piece"));
-        }
+        family.check_target()?;
         let (members, seed) = (Vec::new(), Some(seed));
         Ok(Self { family, style, members, all: boards, mirrored: 0, stuck: 0, seed })
     }
@@ -160,46 +159,39 @@ impl Hunt {
         budget: &Budget,
         progress: &mut dyn FnMut(usize, usize),
     ) -> io::Result<HuntResult> {
-        let (mut journal, known) = match journal {
-            Some(path) => {
-                let (file, known) = JournalFile::open(path, "hunt", &self.line(), entry)?;
-                (Some(file), known)
-            }
-            None => (None, Vec::new()),
-        };
-        let (mut rows, mut done) = (BTreeMap::new(), BTreeSet::new());
-        for (number, found) in known {
-            if done.insert(number) {
-                self.add(&mut rows, number, found);
-            }
+        let open = |path| JournalFile::open(path, "hunt", &self.line(), entry);
+        let (journal, known) = journal.map(open).transpose()?.unzip();
+        let (mut rows, known) = (BTreeMap::new(), BTreeMap::from_iter(known.into_iter().flatten()));
+        for (&number, found) in &known {
+            self.add(&mut rows, number, HardestBoard::clone(found));
         }
         let all = usize::try_from(self.all).unwrap_or(usize::MAX);
+        let so_far = Mutex::new((rows, journal, Ok(())));
         let work = |task: usize, budget: &Budget| {
             let number = task as u64;
-            (!done.contains(&number)).then(|| self.find(number, budget))
-        };
-        let mut failed = None;
-        let each = &mut |task: usize, found: Option<Result<_, _>>| match found {
-            None => {}
-            Some(Ok(found)) => {
-                let written = journal.as_mut().map(|file| file.append(&line(task, &found)));
-                failed = failed.take().or(written.and_then(Result::err));
-                self.add(&mut rows, task as u64, found);
+            if known.contains_key(&number) {
+                return None::<()>;
             }
-            Some(Err(_)) => {
-                let pieces = self.members.get(task).map_or(0, Member::pieces);
-                self.row(&mut rows, pieces).stopped += 1;
+            let found = self.find(number, budget);
+            budget.look().ok()?;
+            let (rows, journal, written) = &mut *lock(&so_far);
+            let Ok(found) = found else {
+                self.row(rows, self.members.get(task).map_or(0, Member::pieces)).stopped += 1;
+                return None;
+            };
+            if let Some(journal) = journal.as_mut().filter(|_| written.is_ok()) {
+                *written = journal.append(&line(number, &found));
             }
+            self.add(rows, number, found);
+            None
         };
-        let ended = in_parallel(all, budget, &mut |done| progress(done, all), &work, each);
-        failed.map_or(Ok(()), Err)?;
-        let mut left: BTreeMap<u32, u64> = BTreeMap::new();
-        self.members.iter().for_each(|member| *left.entry(member.pieces()).or_default() += 1);
-        for (pieces, members) in left {
-            let row = self.row(&mut rows, pieces);
-            row.is_proven &= row.searched == members;
+        let (_, mut limit) = in_parallel(all, budget, &mut |done| progress(done, all), &work);
+        let (mut rows, _, written) = so_far.into_inner().unwrap_or_else(PoisonError::into_inner);
+        written?;
+        for members in self.members.chunk_by(|one, other| one.pieces() == other.pieces()) {
+            let row = self.row(&mut rows, members[0].pieces());
+            row.is_proven &= row.searched == members.len() as u64;
         }
-        let mut limit = ended.err();
         // The hardest puzzle of a row is unknown if it is from the journal.
         for row in rows.values_mut().filter(|row| row.hardest.is_none()) {
             let Some((_, number)) = row.best else { continue };
@@ -260,7 +252,7 @@ impl Hunt {
 }
 
 /// Returns the line of a journal for a result. The puzzle can be found again.
-fn line(number: usize, found: &HardestBoard) -> String {
+fn line(number: u64, found: &HardestBoard) -> String {
     let HardestBoard { pieces, configurations, moves, is_proven, .. } = found;
     let moves = moves.map_or_else(|| "-".to_owned(), |moves| moves.to_string());
     let proven = if *is_proven { "" } else { " +" };
@@ -269,12 +261,14 @@ fn line(number: usize, found: &HardestBoard) -> String {
 
 /// Reads a line of a journal.
 fn entry(line: &str) -> Option<(u64, HardestBoard)> {
-    let words: Vec<&str> = line.split(' ').collect();
-    let (&[number, pieces, configurations, moves], is_proven) = match &words[..] {
-        [words @ .., "+"] => (words.try_into().ok()?, false),
-        words => (words.try_into().ok()?, true),
+    let (line, is_proven) = match line.strip_suffix(" +") {
+        Some(line) => (line, false),
+        None => (line, true),
     };
+    let (line, moves) = line.rsplit_once(' ')?;
     let moves = if moves == "-" { None } else { Some(moves.parse().ok()?) };
+    let (line, configurations) = line.rsplit_once(' ')?;
+    let (number, pieces) = line.split_once(' ')?;
     let (pieces, configurations) = (pieces.parse().ok()?, configurations.parse().ok()?);
     let found = HardestBoard { pieces, configurations, moves, puzzle: None, is_proven };
     Some((number.parse().ok()?, found))

@@ -1,9 +1,8 @@
 //! Improves a puzzle by small changes.
 
-use super::changes::{Change, Pins, changed};
+use super::changes::{Change, MOST_POSITIONS, Pins, changed};
 use super::family::is_of_cars;
 use super::rate::rate_small;
-use super::sweep::{Starts, within_reach};
 use super::{in_parallel, posed, random_of};
 use crate::engine::compiled::check_puzzle;
 use crate::engine::host::below;
@@ -17,9 +16,6 @@ const CHANGES: usize = 3;
 
 /// Rounds without a better puzzle after which the search goes on from the best one again.
 const PATIENCE: u64 = 64;
-
-/// Puzzles that reach more positions are passed over.
-const MOST_POSITIONS: u64 = 1 << 20;
 
 /// What makes a puzzle better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,20 +130,16 @@ pub fn improve(
     each(&given);
     let (mut best, mut now, mut since) = (given.clone(), given, 0);
     for round in 0..wanted.rounds.unwrap_or(u64::MAX) {
-        let mut tried = Vec::new();
         let work = |number: usize, budget: &Budget| {
-            improver.change(&now.puzzle, (round, number as u64), budget)
+            improver.change(&now.puzzle, round * TOGETHER as u64 + number as u64, budget)
         };
-        let mut add = |number, made: Option<Improved>| {
-            tried.extend(made.map(|made| (number, made)));
-        };
-        if let Err(stopped) = in_parallel(TOGETHER, budget, &mut |_| (), &work, &mut add) {
-            return Ok(Some(stopped));
+        let (tried, stopped) = in_parallel(TOGETHER, budget, &mut |_| (), &work);
+        if stopped.is_some() {
+            return Ok(stopped);
         }
-        tried.sort_by_key(|(number, _)| *number);
         let score = |puzzle: &Improved| improver.score(puzzle);
-        let next = tried.into_iter().map(|(_, made)| made);
-        let next = next.reduce(|one, other| if score(&other) > score(&one) { other } else { one });
+        let better = |one, other| if score(&other) > score(&one) { other } else { one };
+        let next = tried.into_values().reduce(better);
         if let Some(next) = next.filter(|next| score(next) >= score(&now)) {
             now = next;
         }
@@ -170,30 +162,25 @@ struct Improver<'a> {
 }
 
 impl Improver<'_> {
-    /// Makes and measures a changed puzzle, which depends on the seed, the round and the number
-    /// alone. `None` if it has no solution, or is not allowed.
-    fn change(&self, puzzle: &Puzzle, number: (u64, u64), budget: &Budget) -> Option<Improved> {
+    /// Makes and measures a changed puzzle, which depends on the seed and the number alone. `None` if
+    /// it has no solution, or is not allowed.
+    fn change(&self, puzzle: &Puzzle, number: u64, budget: &Budget) -> Option<Improved> {
         let ImproveRequest { aim, pins, seed, .. } = self.wanted;
-        let mut random = random_of(*seed, number.0 * TOGETHER as u64 + number.1);
-        let is_allowed = |&change: &Change| {
-            pins.allow(change)
-                && match change {
-                    // A board of cars stays in its family.
-                    Change::AddWall => !is_of_cars(puzzle),
-                    Change::DropPiece => *aim == Aim::FewerPieces,
-                    _ => true,
-                }
+        let mut random = random_of(*seed, number);
+        let is_allowed = |change: &Change| match change {
+            // A board of cars stays in its family.
+            Change::AddWall => !pins.walls && !is_of_cars(puzzle),
+            Change::DropWall => !pins.walls,
+            Change::Goal => !pins.goal,
+            Change::Farthest => pins.pieces.is_empty(),
+            Change::DropPiece => *aim == Aim::FewerPieces,
+            Change::Move | Change::Swap => true,
         };
         let allowed: Vec<Change> = Change::ALL.into_iter().filter(is_allowed).collect();
-        let mut made = puzzle.clone();
-        let mut changes = Vec::new();
+        let (mut made, mut changes) = (puzzle.clone(), Vec::new());
         for _ in 0..=below(&mut random, CHANGES) {
             let change = allowed[below(&mut random, allowed.len())];
-            let next = match change {
-                Change::Farthest => self.farthest(&made, budget),
-                _ => changed(&made, change, pins, &mut random),
-            };
-            if let Some(next) = next {
+            if let Some(next) = changed(&made, change, pins, (self.style, budget), &mut random) {
                 changes.push(change);
                 made = next;
             }
@@ -201,39 +188,34 @@ impl Improver<'_> {
         if changes.is_empty() { None } else { self.measure(made, changes, budget) }
     }
 
-    /// Returns the puzzle from the start that is farthest from the goals.
-    fn farthest(&self, puzzle: &Puzzle, budget: &Budget) -> Option<Puzzle> {
-        let swept =
-            within_reach(puzzle, self.style, None, MOST_POSITIONS, budget, Starts::Farthest);
-        puzzle.starting_from(swept.ok()??.kept.pop()?.1).ok()
-    }
-
     fn measure(&self, puzzle: Puzzle, changes: Vec<Change>, budget: &Budget) -> Option<Improved> {
         let pieces = puzzle.start().placements().len();
         let (moves, difficulty) = match self.wanted.aim {
             Aim::Harder => {
-                let rating =
-                    rate_small(&puzzle, self.style, MOST_POSITIONS as usize, budget).ok()?;
-                let is_given = changes.is_empty();
+                let most = MOST_POSITIONS as usize;
+                let rating = rate_small(&puzzle, self.style, most, budget).ok()?;
                 // Of two bounds, neither is harder.
-                let felt = rating.difficulty().filter(|_| !rating.is_lower_bound());
-                (rating.least.filter(|_| is_given || felt.is_some())?, felt)
+                (rating.least, rating.difficulty().filter(|_| !rating.is_lower_bound()))
             }
-            Aim::Longer | Aim::FewerPieces => (self.moves(&puzzle, budget)?, None),
+            Aim::Longer | Aim::FewerPieces => {
+                let mut query = Query::new(&puzzle, self.style);
+                query.wants_solution = false;
+                let continues = &mut |size: SearchSize| match size.positions < MOST_POSITIONS {
+                    true => Ok(()),
+                    false => Err(Stopped::Memory),
+                };
+                (table::search(&query, None, budget, &mut (), continues).moves?, None)
+            }
         };
+        let is_known = self.wanted.aim != Aim::Harder || changes.is_empty() || difficulty.is_some();
         let puzzle = posed(&puzzle, puzzle.start(), self.style, moves, true);
-        (moves >= self.least).then_some(Improved { puzzle, moves, pieces, difficulty, changes })
-    }
-
-    /// Returns the fewest moves, unless that takes too many positions.
-    fn moves(&self, puzzle: &Puzzle, budget: &Budget) -> Option<u64> {
-        let mut query = Query::new(puzzle, self.style);
-        query.wants_solution = false;
-        let continues = &mut |size: SearchSize| match size.positions < MOST_POSITIONS {
-            true => Ok(()),
-            false => Err(Stopped::Memory),
-        };
-        table::search(&query, None, budget, &mut (), continues).moves
+        (moves >= self.least && is_known).then_some(Improved {
+            puzzle,
+            moves,
+            pieces,
+            difficulty,
+            changes,
+        })
     }
 
     /// Returns how good a puzzle is.

@@ -1,12 +1,10 @@
 //! Members of families: classes of boards with the same pieces.
 
-use super::family::{Family, Rule};
-use super::place::{Filler, StepCounter};
+use super::family::{Family, is_lying};
+use super::place::Filler;
 use super::shape::Shape;
 use crate::engine::query::{Budget, Stopped};
-use crate::puzzle::{
-    Demand, Gate, GoalSetup, Lock, Placement, Puzzle, Setup, Size, Want, kind_name,
-};
+use crate::puzzle::{Demand, Gate, GoalSetup, Placement, Puzzle, Setup, Size, Want, kind_name};
 
 /// All boards of a family that have the same pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,14 +17,6 @@ pub struct Member {
 }
 
 impl Member {
-    /// Creates the member with these target pieces, and others of these shapes.
-    pub fn new(main: usize, targets: u32, mut shapes: Vec<u32>) -> Self {
-        shapes.sort_unstable();
-        let others = shapes.chunk_by(|one, other| one == other);
-        let others = others.map(|alike| (alike[0], alike.len() as u32));
-        Self { kinds: [(main as u32, targets)].into_iter().chain(others).collect() }
-    }
-
     /// Returns the member with its kinds in order.
     pub fn sorted(mut self, family: &Family) -> Self {
         self.kinds[usize::from(family.rule.has_target())..].sort_unstable();
@@ -70,10 +60,9 @@ impl Member {
         image.is_some_and(|image| image < *self)
     }
 
-    /// Whether it has an allowed number of pieces of each shape. `needed` are those that every member
-    /// needs.
-    pub(super) fn has_allowed_numbers(&self, family: &Family, needed: &[u32]) -> bool {
-        let mut own = self.kinds.iter().map(|(shape, _)| shape).chain(needed);
+    /// Whether it has an allowed number of pieces of each shape.
+    pub(super) fn has_allowed_numbers(&self, family: &Family) -> bool {
+        let mut own = self.kinds.iter().map(|(shape, _)| shape).chain(&family.needed);
         own.all(|&shape| {
             let alike = self.kinds.iter().filter(|kind| kind.0 == shape);
             let number: u32 = alike.map(|&(_, number)| number).sum();
@@ -81,60 +70,29 @@ impl Member {
         })
     }
 
-    /// Returns the cells where the target piece may have its origin at the start, and at the end.
-    pub(super) fn places(&self, family: &Family) -> (Vec<u32>, Vec<u32>) {
-        let exit = family.rule.exit_row();
-        let may_be = |main, cell| {
-            let row = family.size.row_col(cell).0;
-            family.covers(main, true, cell).is_some() && exit.is_none_or(|exit| row == exit)
-        };
-        let cells = 0..family.size.cells() as u32;
-        let all = |main| cells.clone().filter(|&cell| may_be(main, cell)).collect();
-        let mut starts: Vec<u32> = self.main(family).map(all).unwrap_or_default();
-        let mut goals = starts.clone();
-        if !matches!(family.rule, Rule::Anywhere | Rule::Any) {
-            goals.drain(..goals.len().saturating_sub(1));
-        }
-        if family.rule == Rule::Corner {
-            starts.truncate(1);
-        }
-        (starts, goals)
-    }
-
-    /// Returns some placement of its pieces with a target piece at a cell, if there is one.
-    pub(super) fn placed(
+    /// Returns some placement of its pieces with the target piece where it may start, if there is
+    /// one.
+    pub(super) fn start(
         &self,
         family: &Family,
-        main: Option<u32>,
         budget: &Budget,
     ) -> Result<Option<Vec<Placement>>, Stopped> {
         let kinds = self.kinds.iter().map(|&(shape, number)| (shape as usize, number));
-        let mut filler = Filler::new(family, kinds, family.rule.has_target());
-        if main.is_some_and(|cell| !filler.fix(cell)) {
-            return Ok(None);
-        }
+        let kinds: Vec<_> = kinds.collect();
         let (cells, pieces) = (self.cells(family), self.pieces());
-        (filler.cells, filler.numbers) = ((cells, cells), (pieces, pieces));
-        let mut steps = StepCounter::within(budget);
-        while !filler.is_complete() {
-            if !filler.advance(&mut steps)? {
-                return Ok(None);
+        let targets = family.ends(self.main(family)).0.into_iter().map(Some);
+        let anywhere = (!family.rule.has_target()).then_some(None);
+        for target in targets.chain(anywhere) {
+            let mut filler = Filler::new(family, kinds.clone(), budget);
+            if target.is_some_and(|cell| !filler.put(0, cell)) {
+                continue;
             }
-        }
-        let pieces = filler.pieces();
-        Ok(Some(pieces.map(|(kind, cell)| Placement { cell, kind: kind as u8 }).collect()))
-    }
-
-    /// Returns some placement of its pieces with the target piece where it may start, if there is
-    /// one.
-    pub(super) fn some_start(
-        &self,
-        family: &Family,
-        budget: &Budget,
-    ) -> Result<Option<Vec<Placement>>, Stopped> {
-        for cell in self.places(family).0 {
-            if let Some(pieces) = self.placed(family, Some(cell), budget)? {
-                return Ok(Some(pieces));
+            (filler.cells, filler.numbers) = ((cells, cells), (pieces, pieces));
+            while !filler.is_complete() && filler.advance()? {}
+            if filler.is_complete() {
+                let pieces = filler.pieces.iter();
+                let piece = |&(kind, cell): &(usize, u32)| Placement { cell, kind: kind as u8 };
+                return Ok(Some(pieces.map(piece).collect()));
             }
         }
         Ok(None)
@@ -188,8 +146,4 @@ impl Member {
         }
         bars
     }
-}
-
-fn is_lying(shape: &Shape) -> bool {
-    shape.lock() == Lock::Horizontal
 }

@@ -6,7 +6,7 @@ use ahash::AHashSet;
 
 use super::family::{AllowedShape, Family, FamilyError, MOST_MEMBERS, Rule};
 use super::member::Member;
-use super::place::{Filler, StepCounter};
+use super::place::Filler;
 use super::shape::Shape;
 use crate::engine::board::BoardSymmetry;
 use crate::engine::query::Budget;
@@ -33,10 +33,9 @@ impl Family {
     ///
     /// Returns an error if there are none, or more than `most`, or if a limit stopped the listing.
     pub(super) fn members(&self, most: usize, budget: &Budget) -> Result<Members, FamilyError> {
-        let steps = &mut StepCounter::within(budget);
         let may_be_packed = self.rule == Rule::Corner && most == MOST_MEMBERS;
-        let all = match self.counted(most, steps) {
-            Err(FamilyError::TooMany { .. }) if may_be_packed => self.packed(steps)?,
+        let all = match self.counted(most, budget) {
+            Err(FamilyError::TooMany { .. }) if may_be_packed => self.packed(budget)?,
             listed => listed?,
         };
         if all.is_empty() {
@@ -45,7 +44,7 @@ impl Family {
         let images = self.images();
         let mut members = Members { list: Vec::new(), mirrored: 0, stuck: 0 };
         for member in all {
-            steps.check_budget()?;
+            budget.look()?;
             if self.is_stuck(&member) {
                 members.stuck += 1;
             } else if images.iter().any(|image| member.comes_after_image(self, image)) {
@@ -98,18 +97,17 @@ impl Family {
     /// # Errors
     ///
     /// Returns an error if there are more than `most`, or if a limit stopped the listing.
-    fn counted(&self, most: usize, steps: &mut StepCounter) -> Result<Vec<Member>, FamilyError> {
+    fn counted(&self, most: usize, budget: &Budget) -> Result<Vec<Member>, FamilyError> {
         let mut by_size: Vec<(u32, u32)> =
             (0..).zip(&self.shapes).map(|(at, _)| (self.cells_of(at as usize), at)).collect();
         by_size.sort_unstable();
-        let (needed, all) = (self.needed(), Vec::new());
-        let mut numbers = MemberNumbers { family: self, most, by_size, needed, all, steps };
+        let mut numbers = MemberNumbers { family: self, most, by_size, all: Vec::new(), budget };
         if !self.rule.has_target() {
             numbers.choose(0, Member::default())?;
         }
         for &main in self.main.iter().filter(|_| self.rule.has_target()) {
             for targets in 1..=self.most_targets(main) {
-                numbers.choose(0, Member::new(main, targets, Vec::new()))?;
+                numbers.choose(0, Member { kinds: vec![(main as u32, targets)] })?;
             }
         }
         Ok(numbers.all)
@@ -117,33 +115,22 @@ impl Family {
 
     /// Returns the members that can be placed with the target piece in the upper left corner, and
     /// with room for it to move. With many shapes, these are far fewer than all numbers of pieces.
-    fn packed(&self, steps: &mut StepCounter) -> Result<Vec<Member>, FamilyError> {
+    fn packed(&self, budget: &Budget) -> Result<Vec<Member>, FamilyError> {
         let (mut all, mut left) = (AHashSet::new(), MOST_PLACEMENTS);
-        let needed = self.needed();
-        let kinds = || self.shapes.iter().map(|allowed| *allowed.number.end()).enumerate();
         for &main in &self.main {
-            // The target is the first kind, and its shape may be that of others, too.
-            let mut filler = Filler::new(self, [(main, 1)].into_iter().chain(kinds()), true);
-            let corner = self.shapes[main].shape.cells()[0].1 as u32;
-            if !filler.fix(corner) {
+            let mut filler = Filler::around(self, main, budget);
+            let room = (self.size.cells() as u32).saturating_sub(self.room_for(main));
+            filler.cells.1 = filler.cells.1.min(room);
+            if !filler.put(0, self.shapes[main].shape.cells()[0].1 as u32) {
                 continue;
             }
-            let least_empty = self.room_for(main).max(*self.empty.start());
-            filler.cells.1 = (self.size.cells() as u32).saturating_sub(least_empty);
-            filler.numbers = (*self.pieces.start(), *self.pieces.end());
             loop {
-                let cells = filler.taken.count_ones();
-                let pieces = filler.pieces().count() as u32;
-                if cells <= filler.cells.1 && self.allows(pieces, cells) {
-                    let others = filler.pieces().skip(1).map(|(kind, _)| kind as u32 - 1);
-                    let member = Member::new(main, 1, others.collect());
-                    all.extend(Some(member).filter(|m| m.has_allowed_numbers(self, &needed)));
-                }
+                all.extend(filler.member());
                 left -= 1;
                 if left == 0 || all.len() > MOST_MEMBERS {
                     return Err(FamilyError::TooMany { most: MOST_MEMBERS });
                 }
-                if !filler.advance(steps)? {
+                if !filler.advance()? {
                     break;
                 }
             }
@@ -153,26 +140,25 @@ impl Family {
 }
 
 /// Enumerates all numbers of pieces.
-struct MemberNumbers<'a, 'b> {
+struct MemberNumbers<'a> {
     family: &'a Family,
+    budget: &'a Budget,
     /// The limit on their number.
     most: usize,
-    steps: &'a mut StepCounter<'b>,
     /// The shapes, each after its number of cells, the smallest first.
     by_size: Vec<(u32, u32)>,
-    needed: Vec<u32>,
     all: Vec<Member>,
 }
 
-impl MemberNumbers<'_, '_> {
+impl MemberNumbers<'_> {
     /// Adds the current choice, and recurses with each number of each shape from one on.
     fn choose(&mut self, from: usize, member: Member) -> Result<(), FamilyError> {
-        self.steps.check_budget()?;
+        self.budget.look()?;
         let family = self.family;
         let (pieces, cells) = (member.pieces(), member.cells(family));
         if family.allows(pieces, cells) {
             let sorted = member.clone().sorted(family);
-            let is_allowed = sorted.has_allowed_numbers(family, &self.needed);
+            let is_allowed = sorted.has_allowed_numbers(family);
             self.all.extend(is_allowed.then_some(sorted));
             if self.all.len() > self.most {
                 return Err(FamilyError::TooMany { most: self.most });

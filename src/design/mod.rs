@@ -19,10 +19,10 @@ mod place;
 pub mod rate;
 mod requirements;
 mod shape;
-mod small;
 mod source;
 mod sweep;
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -33,7 +33,7 @@ use crate::engine::host::{Pool, lock};
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Configuration, Expectation, Puzzle, Setup, Style};
 
-pub use changes::{Change, Pins, UnknownPin};
+pub use changes::{Change, Pins};
 pub use family::{Family, FamilyError, Rule};
 pub use generate::generate;
 pub use hunt::{Hunt, HuntResult, HuntRow};
@@ -68,25 +68,25 @@ fn random_of(seed: u64, board: u64) -> Pcg64 {
 }
 
 /// Runs tasks on all threads, each with its part of the memory; if there are fewer tasks than
-/// threads, each has several.
-fn in_parallel<T>(
+/// threads, each has several. Returns the results by task, and the limit that came before all were
+/// done. `progress` is called now and then with the number of those done.
+fn in_parallel<T: Send>(
     tasks: usize,
     budget: &Budget,
     progress: &mut dyn FnMut(usize),
-    work: &(dyn Fn(usize, &Budget) -> T + Sync),
-    each: &mut (dyn FnMut(usize, T) + Send),
-) -> Result<(), Stopped> {
+    work: &(dyn Fn(usize, &Budget) -> Option<T> + Sync),
+) -> (BTreeMap<usize, T>, Option<Stopped>) {
     let threads = budget.threads();
     let at_once = threads.min(tasks).max(1);
     let mut own = budget.clone();
     own.memory = budget.memory / at_once as u64;
     own.threads = NonZeroUsize::new(threads / at_once);
-    let (each, done) = (Mutex::new(each), AtomicUsize::new(0));
+    let (results, done) = (Mutex::new(BTreeMap::new()), AtomicUsize::new(0));
     let work = |(): &mut (), task: usize| {
         let result = work(task, &own);
         // A task that was stopped from outside is not done.
         if own.look().is_ok() {
-            lock(&each)(task, result);
+            lock(&results).extend(result.map(|result| (task, result)));
             done.fetch_add(1, Relaxed);
         }
     };
@@ -96,5 +96,6 @@ fn in_parallel<T>(
     });
     // The tasks not done were stopped by the common limit.
     let stopped = ended.err().or_else(|| budget.look().err());
-    stopped.filter(|_| done.load(Relaxed) < tasks).map_or(Ok(()), Err)
+    let results = std::mem::take(&mut *lock(&results));
+    (results, stopped.filter(|_| done.load(Relaxed) < tasks))
 }

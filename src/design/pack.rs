@@ -97,22 +97,20 @@ pub fn pack<'a>(
     budget: &Budget,
     progress: &mut dyn FnMut(usize, u64),
 ) -> Result<(Vec<Level>, Option<Stopped>), FamilyError> {
-    let packer = Packer { generator: Generator::new(source.into(), style, budget)?, wanted };
-    let mut first = vec![None; wanted.number];
-    // The hardest come first, as they take longest.
-    let mut order: Vec<usize> = (0..wanted.number).collect();
-    order.sort_by(|&a, &b| height(b as u64).total_cmp(&height(a as u64)));
-    let work = |task: usize, budget: &Budget| packer.batch(order[task] as u64, 0, budget);
-    let mut add = |task: usize, made| first[order[task]] = Some(made);
-    let count = &mut |done| progress(done, packer.generator.tried());
-    let ended = in_parallel(wanted.number, budget, count, &work, &mut add);
+    let generator = match Generator::new(source.into(), style, budget) {
+        Err(FamilyError::Stopped(limit)) => return Ok((Vec::new(), Some(limit))),
+        listed => listed?,
+    };
+    let work = |number, budget: &Budget| Some(generator.batch(wanted, number as u64, 0, budget));
+    let count = &mut |done| progress(done, generator.tried());
+    let (mut first, stopped) = in_parallel(wanted.number, budget, count, &work);
     let (mut levels, mut left): (Vec<Level>, Vec<Level>) = (Vec::new(), Vec::new());
-    for (number, made) in (0..).zip(first) {
-        let mut made = made.unwrap_or(Ok(Vec::new()));
+    for number in 0..wanted.number {
+        let (mut made, number) = (first.remove(&number).unwrap_or(Ok(Vec::new())), number as u64);
         for attempt in 1.. {
             let failure = made.map(|made| left.extend(made)).err();
             left.retain(|level| levels.iter().all(|other| !other.is_like(level)));
-            if let Some(at) = packer.best(&left, number, attempt) {
+            if let Some(at) = best(&left, wanted, number, attempt) {
                 levels.push(left.swap_remove(at));
                 break;
             }
@@ -125,11 +123,11 @@ pub fn pack<'a>(
                 let alike = FamilyError::Alike(number as usize + 1, ATTEMPTS);
                 return Err(failure.unwrap_or(alike));
             }
-            made = packer.batch(number, attempt, budget);
-            progress(levels.len(), packer.generator.tried());
+            made = generator.batch(wanted, number, attempt, budget);
+            progress(levels.len(), generator.tried());
         }
     }
-    let stopped = ended.err().or_else(|| budget.look().err());
+    let stopped = stopped.or_else(|| budget.look().err());
     let stopped = stopped.filter(|_| levels.len() < wanted.number);
     match wanted.difficulty {
         None => levels.sort_by_key(|level| level.generated.moves),
@@ -138,51 +136,50 @@ pub fn pack<'a>(
     Ok((levels, stopped))
 }
 
-struct Packer<'a> {
-    generator: Generator<'a>,
-    wanted: &'a Requirements,
+/// Returns the place of the level for this number that is the best, if it is good enough after some
+/// attempts.
+fn best(levels: &[Level], wanted: &Requirements, number: u64, attempts: u64) -> Option<usize> {
+    let Some(range) = &wanted.difficulty else { return levels.len().checked_sub(1) };
+    let felt = range.start() + height(number) * (range.end() - range.start());
+    let off = |level: &Level| (level.felt() / felt - 1.0).abs();
+    let offs = levels.iter().map(off).enumerate();
+    let (at, least) = offs.min_by(|(_, a), (_, b)| a.total_cmp(b))?;
+    (least < CLOSE || attempts >= RATED).then_some(at)
 }
 
-impl Packer<'_> {
-    /// Returns the place of the level for this number that is the best, if it is good enough after
-    /// some attempts.
-    fn best(&self, levels: &[Level], number: u64, attempts: u64) -> Option<usize> {
-        let Some(range) = &self.wanted.difficulty else { return levels.len().checked_sub(1) };
-        let felt = range.start() + height(number) * (range.end() - range.start());
-        let off = |level: &Level| (level.felt() / felt - 1.0).abs();
-        let offs = levels.iter().map(off).enumerate();
-        let (at, least) = offs.min_by(|(_, a), (_, b)| a.total_cmp(b))?;
-        (least < CLOSE || attempts >= RATED).then_some(at)
-    }
-
+impl Generator<'_> {
     /// Generates levels for a number: one with its moves, or several of any felt difficulty. If a
     /// limit comes first, those made so far.
-    fn batch(&self, number: u64, attempt: u64, budget: &Budget) -> Result<Vec<Level>, FamilyError> {
-        let Requirements { moves, difficulty, .. } = self.wanted;
-        let numbers = [self.wanted.seed, number, attempt];
-        let seed = numbers.iter().fold(0, |seed: u64, &number| {
+    fn batch(
+        &self,
+        pack: &Requirements,
+        number: u64,
+        attempt: u64,
+        budget: &Budget,
+    ) -> Result<Vec<Level>, FamilyError> {
+        let Requirements { moves, difficulty, .. } = pack;
+        let seed = [pack.seed, number, attempt].iter().fold(0, |seed: u64, &number| {
             mixed((seed ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15))
         });
         let (least, span) = (*moves.start(), moves.end() - moves.start());
-        let mut wanted = Requirements { seed, difficulty: None, ..self.wanted.clone() };
+        let mut wanted = Requirements { seed, difficulty: None, ..pack.clone() };
         (wanted.moves, wanted.number) = if difficulty.is_some() {
             // Boards that allow few moves are found sooner, and are rarely hard.
-            let least = self.generator.nearest(least + (seed >> 8) % (span * 3 / 5 + 1), moves);
+            let least = self.nearest(least + (seed >> 8) % (span * 3 / 5 + 1), moves);
             (least..=*moves.end(), EACH)
         } else {
             let exact = least + (height(number) * span as f64).round() as u64;
-            let exact = self.generator.nearest(exact, moves);
+            let exact = self.nearest(exact, moves);
             (exact..=exact, 1)
         };
         let mut made = Vec::new();
         let each = &mut |puzzle| made.push(puzzle);
-        match self.generator.generate(&wanted, budget, &mut |_, _| (), each) {
+        match self.generate(&wanted, budget, &mut |_, _| (), each) {
             // A small family has no more than these.
-            Err(FamilyError::TooFew { made: 1.., .. }) => {}
-            ended => drop(ended?),
+            Err(FamilyError::TooFew { made: 1.., .. } | FamilyError::Stopped(_)) => {}
+            ended => ended?,
         }
-        let style = self.generator.style;
-        let levels = made.into_iter().filter_map(|made| Level::new(made, style, budget));
+        let levels = made.into_iter().filter_map(|made| Level::new(made, self.style, budget));
         Ok(levels.filter(|level| difficulty.is_none() || level.felt() > 0.0).collect())
     }
 }

@@ -1,119 +1,155 @@
-//! Places pieces of a family on a board, cell by cell, in all ways.
+//! Places pieces of a family on a board: cell by cell in all ways, or at random.
+
+use rand_pcg::Pcg64;
 
 use super::family::Family;
+use super::member::Member;
+use crate::engine::host::below;
 use crate::engine::query::{Budget, Stopped};
 
 /// Steps between two checks of the budget.
 const STEPS: u32 = 1 << 12;
 
-/// Counts the steps of a long work, and checks the budget now and then.
-pub struct StepCounter<'a> {
-    budget: &'a Budget,
-    taken: u32,
-}
-
-impl<'a> StepCounter<'a> {
-    pub fn within(budget: &'a Budget) -> Self {
-        Self { budget, taken: 0 }
-    }
-
-    pub fn check_budget(&mut self) -> Result<(), Stopped> {
-        self.taken = self.taken.wrapping_add(1);
-        if self.taken.is_multiple_of(STEPS) { self.budget.look() } else { Ok(()) }
-    }
-}
+/// Number of consecutive failures after which no more pieces are placed at random.
+const TRIES: u32 = 64;
 
 /// A board that is filled with pieces.
-pub struct Filler {
-    /// For each cell, the kinds whose pieces can have their origins there, each with the cells that
-    /// such a piece covers as bits; the smallest first.
-    places: Vec<Vec<(usize, u64)>>,
-    /// The number of pieces of each kind that may still be placed.
-    left: Vec<u32>,
+pub struct Filler<'a> {
+    family: &'a Family,
+    budget: &'a Budget,
+    /// The shape of each kind, and the number of its pieces that may still be placed. The first is
+    /// that of the target, if there is one.
+    kinds: Vec<(usize, u32)>,
     /// The covered cells.
     pub taken: u64,
-    /// The pieces so far, by their cells and their numbers in the lists of these.
-    placed: Vec<(u32, usize)>,
-    /// The number of pieces that stay in their places; they come first.
-    fixed: usize,
+    /// The kinds and the cells of the pieces so far.
+    pub pieces: Vec<(usize, u32)>,
     /// The least and the greatest number of covered cells, and of pieces.
     pub cells: (u32, u32),
     pub numbers: (u32, u32),
+    /// For each cell, the kinds whose pieces can have their origins there, each with the cells that
+    /// such a piece covers as bits; the smallest first. Known from the first step on.
+    places: Vec<Vec<(usize, u64)>>,
+    /// The pieces that were placed step by step, by their cells and their numbers in these lists.
+    steps: Vec<(u32, usize)>,
+    tried: u32,
 }
 
-impl Filler {
+impl<'a> Filler<'a> {
     /// Creates an empty board for some kinds: for each its shape, and the greatest number of its
-    /// pieces. The first may be that of the target.
-    pub fn new(
-        family: &Family,
-        kinds: impl IntoIterator<Item = (usize, u32)>,
-        has_target: bool,
-    ) -> Self {
-        let (mut places, mut left) = (vec![Vec::new(); family.size.cells()], Vec::new());
-        for (kind, (shape, number)) in kinds.into_iter().enumerate() {
-            left.push(number);
-            for (cell, places) in (0..).zip(&mut places) {
-                let covered = family.covers(shape, has_target && kind == 0, cell);
-                places.extend(covered.map(|covered| (kind, covered)));
-            }
-        }
-        places.iter_mut().for_each(|places| places.sort_by_key(|(_, cells)| cells.count_ones()));
+    /// pieces.
+    pub fn new(family: &'a Family, kinds: Vec<(usize, u32)>, budget: &'a Budget) -> Self {
         let all = (0, family.size.cells() as u32);
-        Self { places, left, taken: 0, placed: Vec::new(), fixed: 0, cells: all, numbers: all }
+        let (pieces, places, steps) = (Vec::new(), Vec::new(), Vec::new());
+        let (cells, numbers, taken, tried) = (all, all, 0, 0);
+        Self { family, budget, kinds, taken, pieces, cells, numbers, places, steps, tried }
     }
 
-    /// Places a piece of the first kind, which stays there. Returns whether there is room.
-    pub fn fix(&mut self, cell: u32) -> bool {
-        let at = self.places[cell as usize].iter().position(|&(kind, _)| kind == 0);
-        at.into_iter().for_each(|at| self.put(cell, at, true));
-        self.fixed = self.placed.len();
-        self.fixed > 0
+    /// Creates an empty board for target pieces of a shape, which are the first kind, and for any
+    /// others: the kinds after that are the shapes.
+    pub fn around(family: &'a Family, main: usize, budget: &'a Budget) -> Self {
+        let numbers = family.shapes.iter().map(|allowed| *allowed.number.end());
+        let mut kinds = Vec::from_iter(numbers.enumerate());
+        kinds[main].1 = kinds[main].1.saturating_sub(1);
+        kinds.insert(0, (main, family.most_targets(main)));
+        let mut filler = Self::new(family, kinds, budget);
+        let (cells, empty) = (family.size.cells() as u32, *family.empty.start());
+        filler.cells.1 = cells.saturating_sub(empty);
+        filler.numbers = (*family.pieces.start(), *family.pieces.end());
+        filler
     }
 
-    fn put(&mut self, cell: u32, at: usize, is_placed: bool) {
-        let (kind, covered) = self.places[cell as usize][at];
+    fn covers(&self, kind: usize, cell: u32) -> Option<u64> {
+        let is_target = kind == 0 && self.family.rule.has_target();
+        self.family.covers(self.kinds[kind].0, is_target, cell)
+    }
+
+    /// Places a piece, which stays there. Returns whether there is room.
+    pub fn put(&mut self, kind: usize, cell: u32) -> bool {
+        let covered = self.covers(kind, cell).filter(|covered| {
+            let all = covered | self.taken;
+            covered & self.taken == 0 && all.count_ones() <= self.cells.1 && self.kinds[kind].1 > 0
+        });
+        covered.into_iter().for_each(|covered| self.add(kind, cell, covered));
+        covered.is_some()
+    }
+
+    fn add(&mut self, kind: usize, cell: u32, covered: u64) {
         self.taken ^= covered;
-        if is_placed {
-            self.left[kind] -= 1;
-            self.placed.push((cell, at));
-        } else {
-            self.left[kind] += 1;
-        }
+        self.kinds[kind].1 -= 1;
+        self.pieces.push((kind, cell));
     }
 
-    /// Returns the kinds and the cells of all pieces.
-    pub fn pieces(&self) -> impl Iterator<Item = (usize, u32)> {
-        self.placed.iter().map(|&(cell, at)| (self.places[cell as usize][at].0, cell))
+    /// Places pieces at random until their number is one of these, at random.
+    pub fn put_some(&mut self, least: u32, most: u32, random: &mut Pcg64) {
+        let wanted = least + below(random, (most.saturating_sub(least) + 1) as usize) as u32;
+        let mut tries = 0;
+        while (self.pieces.len() as u32) < wanted && tries < TRIES {
+            let kind = below(random, self.kinds.len());
+            let cell = below(random, self.family.size.cells()) as u32;
+            tries = if self.put(kind, cell) { 0 } else { tries + 1 };
+        }
     }
 
     /// Whether all pieces are placed.
     pub fn is_complete(&self) -> bool {
-        self.left.iter().all(|&left| left == 0)
+        self.kinds.iter().all(|&(_, left)| left == 0)
+    }
+
+    /// Returns the member of a board [around](Self::around) target pieces, if it is one of the
+    /// family.
+    pub fn member(&self) -> Option<Member> {
+        if !self.family.allows(self.pieces.len() as u32, self.taken.count_ones()) {
+            return None;
+        }
+        let others = self.pieces.iter().filter_map(|&(kind, _)| kind.checked_sub(1));
+        let mut others: Vec<u32> = others.map(|shape| shape as u32).collect();
+        others.sort_unstable();
+        let targets = (self.pieces.len() - others.len()) as u32;
+        let alike = others.chunk_by(|one, other| one == other);
+        let others = alike.map(|alike| (alike[0], alike.len() as u32));
+        let kinds = [(self.kinds[0].0 as u32, targets)].into_iter().chain(others).collect();
+        Some(Member { kinds }).filter(|found| found.has_allowed_numbers(self.family))
     }
 
     /// Goes on to the next board: with a piece more, or with another one in the place of the last.
     /// Returns whether there is one.
-    pub fn advance(&mut self, steps: &mut StepCounter) -> Result<bool, Stopped> {
-        let free = self.placed[self.fixed..].last();
-        let mut next = (free.map_or(0, |&(cell, _)| cell + 1), 0);
+    pub fn advance(&mut self) -> Result<bool, Stopped> {
+        if self.places.is_empty() {
+            let cells = 0..self.family.size.cells() as u32;
+            self.places = cells.map(|cell| self.places_at(cell)).collect();
+        }
+        let mut next = (self.steps.last().map_or(0, |&(cell, _)| cell + 1), 0);
         loop {
-            steps.check_budget()?;
+            self.tried = self.tried.wrapping_add(1);
+            if self.tried.is_multiple_of(STEPS) {
+                self.budget.look()?;
+            }
             if let Some((cell, at)) = self.place(next) {
-                self.put(cell, at, true);
+                let (kind, covered) = self.places[cell as usize][at];
+                self.steps.push((cell, at));
+                self.add(kind, cell, covered);
                 return Ok(true);
             }
-            if self.placed.len() == self.fixed {
-                return Ok(false);
-            }
-            next = self.placed.pop().expect("there are more than those that stay");
-            self.put(next.0, next.1, false);
-            next.1 += 1;
+            let Some((cell, at)) = self.steps.pop() else { return Ok(false) };
+            let (kind, covered) = self.places[cell as usize][at];
+            self.pieces.pop();
+            self.taken ^= covered;
+            self.kinds[kind].1 += 1;
+            next = (cell, at + 1);
         }
+    }
+
+    fn places_at(&self, cell: u32) -> Vec<(usize, u64)> {
+        let covers = |kind| Some((kind, self.covers(kind, cell)?));
+        let mut places: Vec<_> = (0..self.kinds.len()).filter_map(covers).collect();
+        places.sort_by_key(|(_, covered)| covered.count_ones());
+        places
     }
 
     /// Returns the first place for one piece more from a cell and a place in its list on.
     fn place(&self, (from, first): (u32, usize)) -> Option<(u32, usize)> {
-        let (pieces, covered) = (self.placed.len() as u32, self.taken.count_ones());
+        let (pieces, covered) = (self.pieces.len() as u32, self.taken.count_ones());
         if pieces >= self.numbers.1 {
             return None;
         }
@@ -133,7 +169,7 @@ impl Filler {
                 if cells.count_ones() > room {
                     break;
                 }
-                if self.left[kind] > 0 && cells & self.taken == 0 {
+                if self.kinds[kind].1 > 0 && cells & self.taken == 0 {
                     return Some((cell, at));
                 }
             }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::engine::board::BoardSymmetry;
-use crate::notation::knuth::pattern;
+use crate::notation::knuth::{pattern, rows};
 use crate::puzzle::{KindSetup, Lock, Size};
 
 /// Maximum number of shapes of a family.
@@ -56,18 +56,18 @@ impl Shape {
         lock: Lock,
     ) -> Result<Self, ShapeError> {
         let cells: BTreeSet<(i32, i32)> = cells.into_iter().collect();
-        let (row, col) = corner(&cells).ok_or(ShapeError::Empty)?;
-        let mut sides = cells.iter().map(|&(r, c)| r.abs_diff(row).max(c.abs_diff(col)));
-        if sides.any(|side| side >= MOST_CELLS as u32) || cells.len() > MOST_CELLS {
+        let [row, last] = [cells.first(), cells.last()].map(|cell| cell.map(|cell| cell.0));
+        let cols = || cells.iter().map(|cell| cell.1);
+        let (Some(row), Some(last), Some(col)) = (row, last, cols().min()) else {
+            return Err(ShapeError::Empty);
+        };
+        let cols = cols().map(|other| other.abs_diff(col));
+        if cols.chain([last.abs_diff(row)]).any(|side| side >= MOST_CELLS as u32)
+            || cells.len() > MOST_CELLS
+        {
             return Err(ShapeError::TooLarge);
         }
-        Ok(Self::at_origin(cells, lock))
-    }
-
-    /// Creates the shape of cells known to be valid: at least one, and not too many.
-    fn at_origin(cells: BTreeSet<(i32, i32)>, lock: Lock) -> Self {
-        let (row, col) = corner(&cells).unwrap_or((0, 0));
-        Self { cells: cells.into_iter().map(|(r, c)| (r - row, c - col)).collect(), lock }
+        Ok(Self { cells: cells.into_iter().map(|(r, c)| (r - row, c - col)).collect(), lock })
     }
 
     /// Creates a rectangle.
@@ -76,30 +76,28 @@ impl Shape {
     ///
     /// Returns an error if a side is 0, or it is too large for a board.
     pub fn rectangle(rows: u32, cols: u32) -> Result<Self, ShapeError> {
-        match u64::from(rows) * u64::from(cols) {
-            0 => Err(ShapeError::Empty),
-            number if number <= MOST_CELLS as u64 => Ok(Self::bar(rows, cols, Lock::Free)),
-            _ => Err(ShapeError::TooLarge),
+        Self::bar(rows, cols, Lock::Free)
+    }
+
+    fn bar(rows: u32, cols: u32, lock: Lock) -> Result<Self, ShapeError> {
+        if u64::from(rows) * u64::from(cols) > MOST_CELLS as u64 {
+            return Err(ShapeError::TooLarge);
         }
+        let cells = (0..rows as i32).flat_map(|row| (0..cols as i32).map(move |col| (row, col)));
+        Self::new(cells, lock)
     }
 
     /// Returns all rectangles that fit a board, except those that are too large for any.
     pub fn rectangles(size: Size) -> Vec<Self> {
-        let most = MOST_CELLS as u32;
-        let sides = (1..=size.rows.min(most))
-            .flat_map(|rows| (1..=size.cols.min(most / rows)).map(move |cols| (rows, cols)));
-        sides.map(|(rows, cols)| Self::bar(rows, cols, Lock::Free)).collect()
-    }
-
-    /// Creates a rectangle known to be small enough.
-    fn bar(rows: u32, cols: u32, lock: Lock) -> Self {
-        Self::at_origin(cells(rows, cols).collect(), lock)
+        let [rows, cols] = [size.rows, size.cols].map(|side| 1..=side.min(MOST_CELLS as u32));
+        let sides = rows.flat_map(|rows| cols.clone().map(move |cols| (rows, cols)));
+        sides.filter_map(|(rows, cols)| Self::rectangle(rows, cols).ok()).collect()
     }
 
     /// Returns all polyominoes of up to `most` cells that fit a board, in all orientations. Once
     /// there are more than a family may have, no larger ones are generated.
     pub fn polyominoes(most: u32, size: Size) -> Vec<Self> {
-        let mut level = BTreeSet::from([Self::bar(1, 1, Lock::Free)]);
+        let mut level = BTreeSet::from_iter(Self::rectangle(1, 1));
         let mut all = Vec::new();
         for _ in 0..most.min(MOST_CELLS as u32) {
             let fits = |shape: &Self| {
@@ -117,12 +115,13 @@ impl Shape {
     pub fn cars() -> Vec<Self> {
         let lying = [2, 3].map(|long| Self::bar(1, long, Lock::Horizontal));
         let standing = [2, 3].map(|long| Self::bar(long, 1, Lock::Vertical));
-        lying.into_iter().chain(standing).collect()
+        lying.into_iter().chain(standing).flatten().collect()
     }
 
     /// Returns cars of one cell, locked to either axis.
     pub fn units() -> Vec<Self> {
-        [Lock::Horizontal, Lock::Vertical].map(|lock| Self::bar(1, 1, lock)).into()
+        let all = [Lock::Horizontal, Lock::Vertical].map(|lock| Self::bar(1, 1, lock));
+        all.into_iter().flatten().collect()
     }
 
     /// Returns its cells as rows and columns from the upper left corner of the smallest rectangle
@@ -138,55 +137,35 @@ impl Shape {
 
     /// Returns height and width of the smallest rectangle around it.
     pub fn size(&self) -> Size {
-        let rows = self.cells.iter().map(|&(row, _)| row as u32 + 1).max().unwrap_or(0);
-        let cols = self.cells.iter().map(|&(_, col)| col as u32 + 1).max().unwrap_or(0);
-        Size { rows, cols }
+        let side = |side: fn(&(i32, i32)) -> i32| self.cells.iter().map(side).max().unwrap_or(-1);
+        Size { rows: (side(|cell| cell.0) + 1) as u32, cols: (side(|cell| cell.1) + 1) as u32 }
     }
 
     pub(super) fn kind(&self, name: char) -> KindSetup {
-        let mut kind = KindSetup::new(name, self.cells.clone());
-        kind.lock = self.lock();
-        kind
+        KindSetup { lock: self.lock, ..KindSetup::new(name, self.cells.clone()) }
     }
 
     /// Returns all shapes with one cell more.
-    fn grown(&self) -> BTreeSet<Self> {
+    fn grown(&self) -> Vec<Self> {
         let beside = |&(row, col): &(i32, i32)| {
             [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
         };
         let new = self.cells.iter().flat_map(beside).filter(|cell| !self.cells.contains(cell));
-        let with = |cell| self.cells.iter().copied().chain([cell]).collect();
-        new.map(|cell| Self::at_origin(with(cell), Lock::Free)).collect()
+        let with = |cell| Self::new(self.cells.iter().copied().chain([cell]), Lock::Free).ok();
+        new.filter_map(with).collect()
     }
 
     pub(super) fn mirrored(&self, mirror: BoardSymmetry) -> Self {
         let cells = self.cells.iter().map(|&cell| mirror.offset(cell));
-        Self::at_origin(cells.collect(), mirror.lock(self.lock()))
+        Self::new(cells, mirror.lock(self.lock)).expect("it is as large")
     }
-}
-
-/// Returns the first row and the first column of some cells.
-fn corner(cells: &BTreeSet<(i32, i32)>) -> Option<(i32, i32)> {
-    let col = cells.iter().map(|cell| cell.1).min()?;
-    cells.first().map(|cell| (cell.0, col))
-}
-
-/// Returns the cells of a rectangle.
-fn cells(rows: u32, cols: u32) -> impl Iterator<Item = (i32, i32)> {
-    (0..rows as i32).flat_map(move |row| (0..cols as i32).map(move |col| (row, col)))
 }
 
 impl Display for Shape {
     /// Writes the pattern of a kind as in a puzzle file.
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let Size { rows, .. } = self.size();
-        for row in 0..rows as i32 {
-            let cols = self.cells.iter().filter(|cell| cell.0 == row).map(|cell| cell.1);
-            let last = cols.max().unwrap_or(0);
-            let has = |col| if self.cells.contains(&(row, col)) { '1' } else { '0' };
-            let line: String = (0..=last).map(has).collect();
-            write!(f, "{}{line}", if row == 0 { "" } else { "/" })?;
-        }
+        let cells = self.cells.iter().map(|&(row, col)| (row as usize, col as usize));
+        f.write_str(&rows(cells, ["0", "1"]))?;
         f.write_str(match self.lock {
             Lock::Free => "",
             Lock::Horizontal => " h",
@@ -229,17 +208,17 @@ impl FromStr for Shapes {
 
     /// Reads `rectangles`, `polyominoes:N`, `cars`, `units`, or patterns as in `1,11h:2-3,01/11`.
     fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "rectangles" => return Ok(Shapes::Rectangles),
-            "cars" => return Ok(Shapes::Cars),
-            "units" => return Ok(Shapes::Units),
-            _ => {}
+        match (text, text.strip_prefix("polyominoes:")) {
+            ("rectangles", _) => Ok(Shapes::Rectangles),
+            ("cars", _) => Ok(Shapes::Cars),
+            ("units", _) => Ok(Shapes::Units),
+            (_, Some(most)) => {
+                let most = most.parse().ok().filter(|most| (1..=64).contains(most));
+                let expected = "expected polyominoes:N with N from 1 to 64";
+                most.map(Shapes::Polyominoes).ok_or_else(|| expected.to_owned())
+            }
+            _ => text.split(',').map(shape).collect::<Result<_, _>>().map(Shapes::Listed),
         }
-        let Some(most) = text.strip_prefix("polyominoes:") else {
-            return text.split(',').map(shape).collect::<Result<_, _>>().map(Shapes::Listed);
-        };
-        let most = most.parse().ok().filter(|most| (1..=64).contains(most));
-        most.map(Shapes::Polyominoes).ok_or("expected polyominoes:N with N from 1 to 64".into())
     }
 }
 

@@ -2,16 +2,19 @@
 
 use rand_pcg::Pcg64;
 
-use super::changes::{Change, Pins, changed, shuffled};
+use super::changes::{Change, Pins, changed};
 use super::family::{Family, FamilyError, Rule};
 use super::member::Member;
+use super::place::Filler;
 use super::posed;
 use crate::engine::host::below;
 use crate::engine::query::Budget;
+use crate::engine::rank::Ranking;
 use crate::puzzle::{Configuration, Placement, Puzzle, Style};
 
-/// Number of consecutive failures to place a piece before a board is discarded.
-const TRIES: u32 = 64;
+/// Bytes for the ranking of an example's positions, from which random ones are drawn. If that is not
+/// enough, boards begin with the example.
+const RANKING: u64 = 1 << 28;
 
 /// Where generated puzzles come from.
 #[derive(Clone, Copy, Debug)]
@@ -39,27 +42,40 @@ pub struct SourceBoard {
     pub puzzle: Puzzle,
     /// The cell where the target piece starts, if not anywhere.
     pub target: Option<u32>,
-    /// The member of the family that it is of.
-    member: Option<Member>,
+    /// The shape of each kind of the puzzle, if it is of a family.
+    shapes: Vec<usize>,
 }
 
 impl SourceBoard {
     /// Returns a board of a member; if it is barred, all its positions belong to the family.
     fn of_member(
         family: &Family,
-        member: Member,
+        member: &Member,
         start: Vec<Placement>,
         goal: u32,
         is_barred: bool,
     ) -> Self {
         let puzzle = member.puzzle(family, start, Some(goal), is_barred);
-        let starts = member.places(family).0;
+        let starts = family.ends(member.main(family)).0;
         let target = starts.first().copied().filter(|_| family.rule == Rule::Corner);
-        Self { puzzle, target, member: Some(member) }
+        let shapes = member.kinds.iter().map(|&(shape, _)| shape as usize).collect();
+        Self { puzzle, target, shapes }
+    }
+
+    /// Returns the board of a filler, if it is one of the family.
+    fn filled(family: &Family, filler: &Filler, goal: u32) -> Option<Self> {
+        let member = filler.member()?;
+        let kind = |kind: usize| match kind {
+            0 => 0,
+            kind => 1 + member.kinds[1..].partition_point(|other| (other.0 as usize) < kind - 1),
+        };
+        let pieces = filler.pieces.iter();
+        let start = pieces.map(|&(of, cell)| Placement { cell, kind: kind(of) as u8 }).collect();
+        Some(Self::of_member(family, &member, start, goal, false))
     }
 
     fn like(puzzle: Puzzle) -> Self {
-        Self { puzzle, target: None, member: None }
+        Self { puzzle, target: None, shapes: Vec::new() }
     }
 
     /// Returns the same board in one of its positions.
@@ -89,56 +105,73 @@ impl Source<'_> {
         };
         let mut boards = Vec::new();
         for member in members.list {
-            let Some(start) = member.some_start(family, budget)? else { continue };
-            for goal in member.places(family).1 {
-                let (member, start) = (member.clone(), start.clone());
-                boards.push(SourceBoard::of_member(family, member, start, goal, true));
+            let Some(start) = member.start(family, budget)? else { continue };
+            for goal in family.ends(member.main(family)).1 {
+                boards.push(SourceBoard::of_member(family, &member, start.clone(), goal, true));
             }
         }
         Ok(Some(boards))
     }
 
-    /// Draws a random board: first a target piece is placed, then other pieces one after the other
-    /// where they fit. May fail.
-    pub(super) fn draw(&self, random: &mut Pcg64) -> Option<SourceBoard> {
+    /// Draws a random board: of an example, one of its positions, reachable or not; of a family,
+    /// first a target piece is placed, then other pieces one after the other where they fit. May
+    /// fail.
+    pub(super) fn draw(&self, budget: &Budget, random: &mut Pcg64) -> Option<SourceBoard> {
         let family = match self {
             Source::Example(example) => {
-                let start = shuffled(example, random)?;
+                let ranking = Ranking::new(example, RANKING.min(budget.room() / 4));
+                let all = ranking.as_ref().and_then(|all| usize::try_from(&all.total).ok());
+                let start = match ranking.zip(all) {
+                    Some((ranking, all)) => ranking.unrank(below(random, all) as u64),
+                    None => example.start().clone(),
+                };
                 return Some(SourceBoard::like(example.starting_from(start).ok()?));
             }
             Source::Family(family) => family,
         };
         let main = family.main[below(random, family.main.len())];
-        let member = Member::new(main, 1, Vec::new());
-        let (mut starts, goals) = member.places(family);
+        let (mut starts, goals) = family.ends(Some(main));
         if family.rule.exit_row().is_some() {
             starts.pop();
         }
         let cell = *starts.get(below(random, starts.len()))?;
         let goal = *goals.get(below(random, goals.len()))?;
-        let mut board = RandomBoard::new(family, main, cell)?;
-        board.add(*family.pieces.start(), *family.pieces.end(), random);
-        board.finish(goal)
+        let mut filler = Filler::around(family, main, budget);
+        if !filler.put(0, cell) {
+            return None;
+        }
+        filler.put_some(filler.numbers.0, filler.numbers.1, random);
+        SourceBoard::filled(family, &filler, goal)
     }
 
     /// Changes a board at random. May fail. Of a family, one of the pieces but the first target is
     /// removed, and one or two others are placed where they fit.
-    pub(super) fn change(&self, board: &SourceBoard, random: &mut Pcg64) -> Option<SourceBoard> {
+    pub(super) fn change(
+        &self,
+        board: &SourceBoard,
+        style: Style,
+        budget: &Budget,
+        random: &mut Pcg64,
+    ) -> Option<SourceBoard> {
         let Source::Family(family) = self else {
-            let changed = changed(&board.puzzle, Change::Move, &Pins::default(), random);
+            let (change, pins) = (Change::Move, Pins::default());
+            let changed = changed(&board.puzzle, change, &pins, (style, budget), random);
             return changed.map(SourceBoard::like);
         };
-        let kinds = &board.member.as_ref()?.kinds;
-        let mut pieces = board.puzzle.start().placements().to_vec();
+        let mut filler = Filler::around(family, board.shapes[0], budget);
+        let pieces = board.puzzle.start().placements();
         let first = pieces.iter().position(|piece| piece.kind == 0)?;
-        let mut changed = RandomBoard::new(family, kinds[0].0 as usize, pieces.remove(first).cell)?;
-        let gone = below(random, pieces.len());
-        for (_, piece) in pieces.iter().enumerate().filter(|(at, _)| *at != gone) {
-            changed.put(kinds[usize::from(piece.kind)].0 as usize, piece.cell);
+        let gone = below(random, pieces.len() - 1);
+        let gone = gone + usize::from(gone >= first);
+        for (at, piece) in pieces.iter().enumerate() {
+            if at != gone {
+                let kind = usize::from(piece.kind);
+                filler.put(if kind == 0 { 0 } else { board.shapes[kind] + 1 }, piece.cell);
+            }
         }
-        let least = (changed.pieces.len() as u32 + 1).max(*family.pieces.start());
-        changed.add(least, (least + 1).min(*family.pieces.end()), random);
-        changed.finish(board.puzzle.goals()[0].demands()[0].cell)
+        let least = (filler.pieces.len() as u32 + 1).max(filler.numbers.0);
+        filler.put_some(least, (least + 1).min(filler.numbers.1), random);
+        SourceBoard::filled(family, &filler, board.puzzle.goals()[0].demands()[0].cell)
     }
 
     /// Returns the puzzle of a board from a start at a distance, with its expectation.
@@ -150,77 +183,5 @@ impl Source<'_> {
         moves: u64,
     ) -> Puzzle {
         posed(&board.puzzle, start, style, moves, matches!(self, Source::Example(_)))
-    }
-}
-
-/// A board on which pieces are placed at random.
-struct RandomBoard<'a> {
-    family: &'a Family,
-    /// The shape of the target.
-    main: usize,
-    taken: u64,
-    /// The shapes and origins of the pieces, a target piece first.
-    pieces: Vec<(usize, u32)>,
-}
-
-impl<'a> RandomBoard<'a> {
-    fn new(family: &'a Family, main: usize, cell: u32) -> Option<Self> {
-        let taken = family.covers(main, true, cell)?;
-        Some(Self { family, main, taken, pieces: vec![(main, cell)] })
-    }
-
-    /// Whether a piece is one of the target pieces.
-    fn is_target(&self, shape: usize, cell: u32) -> bool {
-        let row = self.family.size.row_col(cell).0;
-        (shape, cell) == self.pieces[0] || self.family.is_target(self.main, shape, row)
-    }
-
-    /// Places a piece, if it may be there.
-    fn put(&mut self, shape: usize, cell: u32) -> bool {
-        let family = self.family;
-        let covered = family.covers(shape, self.is_target(shape, cell), cell);
-        let alike = self.pieces.iter().filter(|piece| piece.0 == shape).count() as u32;
-        let fits = covered.filter(|covered| {
-            let left = family.size.cells() as u32 - (self.taken | covered).count_ones();
-            covered & self.taken == 0
-                && left >= *family.empty.start()
-                && alike < *family.shapes[shape].number.end()
-        });
-        self.taken |= fits.unwrap_or(0);
-        self.pieces.extend(fits.map(|_| (shape, cell)));
-        fits.is_some()
-    }
-
-    /// Places pieces at random until their number is one of these, at random.
-    fn add(&mut self, least: u32, most: u32, random: &mut Pcg64) {
-        let wanted = least + below(random, (most.saturating_sub(least) + 1) as usize) as u32;
-        let mut tries = 0;
-        while (self.pieces.len() as u32) < wanted && tries < TRIES {
-            let shape = below(random, self.family.shapes.len());
-            let cell = below(random, self.family.size.cells()) as u32;
-            tries = if self.put(shape, cell) { 0 } else { tries + 1 };
-        }
-    }
-
-    /// Returns the board, if it is one of the family.
-    fn finish(self, goal: u32) -> Option<SourceBoard> {
-        let family = self.family;
-        let is_target = |&(shape, cell): &(usize, u32)| self.is_target(shape, cell);
-        let others = self.pieces.iter().filter(|&piece| !is_target(piece));
-        let others: Vec<u32> = others.map(|&(shape, _)| shape as u32).collect();
-        let targets = (self.pieces.len() - others.len()) as u32;
-        let member = Member::new(self.main, targets, others);
-        let kind = |piece: &(usize, u32)| match is_target(piece) {
-            true => 0,
-            false => {
-                let before = |other: &(u32, u32)| (other.0 as usize) < piece.0;
-                1 + member.kinds[1..].partition_point(before) as u8
-            }
-        };
-        let start = self.pieces.iter().map(|piece| Placement { cell: piece.1, kind: kind(piece) });
-        let start = start.collect();
-        let is_member = family.allows(member.pieces(), member.cells(family))
-            && member.has_allowed_numbers(family, &family.needed());
-        is_member.then(|| SourceBoard::of_member(family, member, start, goal, false))
     }
 }

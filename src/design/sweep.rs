@@ -147,7 +147,7 @@ impl<const W: usize> FromGoals<'_, W> {
             }
             Ok(())
         });
-        outcome.stopped.map_or(Ok(()), Err).map_err(BuildError::Stopped)?;
+        outcome.finished().map_err(BuildError::Stopped)?;
         if self.is_any {
             // The last level is empty.
             distance = (outcome.levels.len() as u64).saturating_sub(1);

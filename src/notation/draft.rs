@@ -34,7 +34,7 @@ pub struct PuzzleDraft<'a> {
     pub comment: String,
     pub walls: Vec<u32>,
     pub pieces: Vec<DraftPiece<'a>>,
-    pub goals: Vec<DraftGoal<'a>>,
+    pub goals: Vec<DraftGoal>,
     /// Groups of pieces, by their indices, that are one kind regardless of any other rule.
     pub alike: Vec<Vec<usize>>,
     /// Pieces that share their kind with no other.
@@ -59,26 +59,12 @@ pub struct DraftPiece<'a> {
 }
 
 /// One goal.
-#[derive(Clone, Debug)]
-pub struct DraftGoal<'a> {
-    pub wanted: Vec<DraftTarget<'a>>,
-    /// Cells that have to be empty, with their places in the text.
-    pub empty: Vec<(u32, TextSpan<'a>)>,
-    pub place: TextSpan<'a>,
-}
-
-impl<'a> DraftGoal<'a> {
-    pub fn new(place: TextSpan<'a>) -> Self {
-        DraftGoal { wanted: Vec::new(), empty: Vec::new(), place }
-    }
-}
-
-/// A piece and where its first cell has to be.
-#[derive(Clone, Copy, Debug)]
-pub struct DraftTarget<'a> {
-    pub piece: usize,
-    pub cell: u32,
-    pub place: TextSpan<'a>,
+#[derive(Clone, Debug, Default)]
+pub struct DraftGoal {
+    /// Pieces, and where their first cells have to be.
+    pub wanted: Vec<(usize, u32)>,
+    /// Cells that have to be empty.
+    pub empty: Vec<u32>,
 }
 
 impl<'a> PuzzleDraft<'a> {
@@ -120,24 +106,31 @@ impl<'a> PuzzleDraft<'a> {
         draft.pieces = start.iter().zip(puzzle.piece_names()).map(piece).collect();
         let kinds = by_sign(start.iter().map(|piece| piece.kind).enumerate());
         draft.alike = kinds.into_iter().map(|(_, pieces)| pieces).collect();
-        let gate = |gate: &Gate| {
-            let passes = |index: &usize| gate.kinds.contains(&start[*index].kind);
-            ((0..start.len()).filter(passes).collect(), gate.cells.clone())
-        };
-        draft.gates = puzzle.gates().iter().map(gate).collect();
+        draft.gates = puzzle
+            .gates()
+            .iter()
+            .map(|gate| {
+                (
+                    (0..start.len())
+                        .filter(|index| gate.kinds.contains(&start[*index].kind))
+                        .collect(),
+                    gate.cells.clone(),
+                )
+            })
+            .collect();
         draft.notes = puzzle.notes().iter().map(|note| (place, note.clone())).collect();
         draft.goals = puzzle.goals().iter().map(|goal| draft.goal_of(puzzle, goal)).collect();
         draft
     }
 
-    fn goal_of(&self, puzzle: &Puzzle, goal: &crate::puzzle::Goal) -> DraftGoal<'a> {
-        let place = self.place;
+    fn goal_of(&self, puzzle: &Puzzle, goal: &crate::puzzle::Goal) -> DraftGoal {
         let indices: Vec<usize> = (0..self.pieces.len()).collect();
         let wanted = with_signs(puzzle, goal.demanded().placements(), &indices).into_iter();
-        let wanted =
-            wanted.map(|(at, piece)| DraftTarget { piece, cell: at.cell, place }).collect();
         let empty = goal.demands().iter().filter(|demand| demand.want == Want::Empty);
-        DraftGoal { wanted, empty: empty.map(|demand| (demand.cell, place)).collect(), place }
+        DraftGoal {
+            wanted: wanted.map(|(at, piece)| (piece, at.cell)).collect(),
+            empty: empty.map(|demand| demand.cell).collect(),
+        }
     }
 
     pub fn assume(&mut self, text: impl Into<String>, options: impl ToString) {
@@ -191,9 +184,13 @@ impl<'a> PuzzleDraft<'a> {
         let Some(car) = self.pieces.iter().find(|car| car.lock == Lock::Free) else {
             return Ok(());
         };
-        let message = format!("car {} is short, bent or broken", car.name);
-        let expected = "two cells or more, next to each other in one row or column";
-        Err(car.place.wrong(message, expected).at_depth(1))
+        Err(car
+            .place
+            .wrong(
+                format!("car {} is short, bent or broken", car.name),
+                "two cells or more, next to each other in one row or column",
+            )
+            .at_depth(1))
     }
 
     pub fn axis(&self, piece: usize) -> Lock {
@@ -209,7 +206,7 @@ impl<'a> PuzzleDraft<'a> {
     /// Rejects more than `MAX_PIECES` pieces.
     pub fn limit(&self) -> Result<()> {
         match self.pieces.len() > MAX_PIECES {
-            true => Err(self.place.wrong("too many pieces", format!("at most {MAX_PIECES}"))),
+            true => self.place.fail("too many pieces", format!("at most {MAX_PIECES}")),
             false => Ok(()),
         }
     }
@@ -219,11 +216,10 @@ impl<'a> PuzzleDraft<'a> {
         let mut found = (0..self.pieces.len()).filter(|&index| self.pieces[index].name == name);
         match (found.next(), found.next()) {
             (Some(index), None) => Ok(index),
-            (None, _) => {
-                let expected = format!("one of {}", self.names());
-                Err(self.place.wrong(format!("there is no piece `{name}`"), expected))
-            }
-            _ => Err(self.place.wrong(format!("there are several pieces `{name}`"), "a piece")),
+            (None, _) => self
+                .place
+                .fail(format!("there is no piece `{name}`"), format!("one of {}", self.names())),
+            _ => self.place.fail(format!("there are several pieces `{name}`"), "a piece"),
         }
     }
 
@@ -238,7 +234,7 @@ impl<'a> PuzzleDraft<'a> {
         let sizes = self.pieces.iter().map(|piece| piece.cells.len()).enumerate();
         match by_sign(sizes).into_iter().max() {
             Some((_, largest)) if largest.len() == 1 => Ok(largest[0]),
-            _ => Err(self.place.wrong("which piece goes there is not written", "`--target PIECE`")),
+            _ => self.place.fail("which piece goes there is not written", "`--target PIECE`"),
         }
     }
 
@@ -282,12 +278,10 @@ impl<'a> PuzzleDraft<'a> {
     pub fn aim(&mut self, piece: usize, cells: &[u32]) {
         // The goal distinguishes this piece.
         self.single_out(|member| member == piece);
-        let place = self.place;
-        let goal = |&cell: &u32| {
-            let wanted = vec![DraftTarget { piece, cell, place }];
-            DraftGoal { wanted, ..DraftGoal::new(place) }
-        };
-        self.goals = cells.iter().map(goal).collect();
+        self.goals = cells
+            .iter()
+            .map(|&cell| DraftGoal { wanted: vec![(piece, cell)], empty: Vec::new() })
+            .collect();
     }
 
     /// Removes pieces from the groups of alike ones.
@@ -301,12 +295,12 @@ impl<'a> PuzzleDraft<'a> {
         let [goal] = &self.goals[..] else { return None };
         let is_plain = self.walls.is_empty() && self.gates.is_empty() && self.alike.is_empty();
         let (mut start, mut home) = (vec![0; self.size.cells()], vec![0; self.size.cells()]);
-        for wanted in goal.wanted.iter().filter(|_| is_plain) {
-            let DraftPiece { cells, lock: Lock::Free, .. } = &self.pieces[wanted.piece] else {
+        for &(piece, cell) in goal.wanted.iter().filter(|_| is_plain) {
+            let DraftPiece { cells, lock: Lock::Free, .. } = &self.pieces[piece] else {
                 return None;
             };
-            start[*cells.first().filter(|_| cells.len() == 1)? as usize] = wanted.piece as u32 + 1;
-            home[wanted.cell as usize] = wanted.piece as u32 + 1;
+            start[*cells.first().filter(|_| cells.len() == 1)? as usize] = piece as u32 + 1;
+            home[cell as usize] = piece as u32 + 1;
         }
         Tiles::new(self.size, start, home).ok()
     }
@@ -314,35 +308,29 @@ impl<'a> PuzzleDraft<'a> {
     /// Returns the puzzle with warnings about its text.
     pub fn puzzle(&self) -> Parsed {
         let setup = self.setup()?;
-        let puzzle = examine(&setup, |place| self.place_of(place).unwrap_or(self.place))?;
+        let puzzle = examine(&setup, Vec::new(), |place| {
+            let piece = match place {
+                SetupPlace::Piece(piece) => self.pieces.get(piece),
+                _ => None,
+            };
+            Some((piece.map_or(self.place, |piece| piece.place), String::new()))
+        })?;
         Ok((puzzle, odd_looks(self, &setup)))
-    }
-
-    /// Returns the place of a part of the puzzle.
-    fn place_of(&self, place: SetupPlace) -> Option<TextSpan<'a>> {
-        match place {
-            SetupPlace::Piece(piece) => Some(self.pieces.get(piece)?.place),
-            SetupPlace::Goal(goal) => Some(self.goals.get(goal)?.place),
-            SetupPlace::Demand { goal, demand } => {
-                let DraftGoal { wanted, empty, .. } = self.goals.get(goal)?;
-                let places = wanted.iter().map(|wanted| wanted.place);
-                places.chain(empty.iter().map(|(_, place)| *place)).nth(demand)
-            }
-            _ => None,
-        }
     }
 
     /// Returns the puzzle as plain data, with the assumptions.
     pub fn setup(&self) -> Result<Setup> {
         self.limit()?;
-        let groups = self.groups()?;
-        if groups.len() > MAX_KINDS {
+        let firsts = self.firsts()?;
+        let own: Vec<usize> = (0..firsts.len()).filter(|&piece| firsts[piece] == piece).collect();
+        if own.len() > MAX_KINDS {
             let expected = match self.tiles() {
                 Some(_) => "at most 60 tiles; `sliding tiles solve` takes any number",
                 None => "fewer that differ; `alike: ABC` makes pieces one kind",
             };
-            let message = format!("the puzzle has more than {MAX_KINDS} kinds of pieces");
-            return Err(self.place.wrong(message, expected));
+            return self
+                .place
+                .fail(format!("the puzzle has more than {MAX_KINDS} kinds of pieces"), expected);
         }
         let mut setup = Setup::new(self.size);
         setup.comment.clone_from(&self.comment);
@@ -350,17 +338,17 @@ impl<'a> PuzzleDraft<'a> {
         setup.notes = self.notes.iter().map(|(_, note)| note.clone()).collect();
         setup.expectations.clone_from(&self.expectations);
         let mut kinds = vec![0; self.pieces.len()];
-        for (members, name) in groups.iter().zip(self.kind_names(&groups)) {
-            let mut kind = KindSetup::new(name, self.pattern(&self.pieces[members[0]].cells));
-            kind.lock = self.pieces[members[0]].lock;
-            let index = setup.add_kind(kind);
-            members.iter().for_each(|&member| kinds[member] = index);
+        for (&piece, name) in own.iter().zip(self.kind_names(&own)) {
+            let DraftPiece { cells, lock, .. } = &self.pieces[piece];
+            let kind = KindSetup { lock: *lock, ..KindSetup::new(name, self.pattern(cells)) };
+            kinds[piece] = setup.add_kind(kind);
         }
         setup.start.reserve(self.pieces.len());
         setup.origin.names.reserve(self.pieces.len());
-        for (piece, &kind) in self.pieces.iter().zip(&kinds) {
-            setup.start.push(Placement { cell: piece.cells[0], kind });
-            setup.origin.names.extend(Some(piece.name.clone()).filter(|name| !name.is_empty()));
+        for (piece, DraftPiece { name, cells, .. }) in self.pieces.iter().enumerate() {
+            kinds[piece] = kinds[firsts[piece]];
+            setup.start.push(Placement { cell: cells[0], kind: kinds[piece] });
+            setup.origin.names.extend(Some(name.clone()).filter(|name| !name.is_empty()));
         }
         let convention = self.assumptions.first().map(|_| self.convention).or(self.meaning);
         setup.origin.read_as =
@@ -374,50 +362,56 @@ impl<'a> PuzzleDraft<'a> {
     }
 
     fn goal(&self, goal: &DraftGoal, kinds: &[u8]) -> GoalSetup {
-        let origin =
-            |wanted: &DraftTarget| Placement { cell: wanted.cell, kind: kinds[wanted.piece] };
-        let origins = goal.wanted.iter().map(origin);
+        let origins =
+            goal.wanted.iter().map(|&(piece, cell)| Placement { cell, kind: kinds[piece] });
         // Without names a goal is about some pieces.
         if goal.wanted.len() == self.pieces.len() && !self.pieces[0].name.is_empty() {
             return GoalSetup::Complete(origins.collect());
         }
-        let empty = goal.empty.iter().map(|&(cell, _)| Demand { cell, want: Want::Empty });
-        let lies = |Placement { cell, kind }| Demand { cell, want: Want::Origin(kind) };
-        GoalSetup::Partial(origins.map(lies).chain(empty).collect())
+        let empty = goal.empty.iter().map(|&cell| Demand { cell, want: Want::Empty });
+        GoalSetup::Partial(
+            origins
+                .map(|Placement { cell, kind }| Demand { cell, want: Want::Origin(kind) })
+                .chain(empty)
+                .collect(),
+        )
     }
 
-    /// Groups the pieces into kinds: those that look alike are alike, unless a goal names them or
-    /// they are distinct; `alike` overrides both.
-    fn groups(&self) -> Result<Vec<Vec<usize>>> {
-        let mut own = self.distinct.clone();
-        own.extend(self.goals.iter().flat_map(|goal| &goal.wanted).map(|wanted| wanted.piece));
-        let mut done = BTreeSet::new();
-        let mut groups: Vec<Vec<usize>> = Vec::new();
+    /// Returns for each piece the first one of its kind. Those that look alike are alike, unless a goal
+    /// names them or they are distinct; `alike` overrides both.
+    fn firsts(&self) -> Result<Vec<usize>> {
+        let mut firsts: Vec<usize> = (0..self.pieces.len()).collect();
+        let mut is_done = vec![false; firsts.len()];
         for members in &self.alike {
             let other = members.iter().find(|&&member| !self.are_alike(member, members[0]));
             if let Some(&other) = other {
                 let name = |index: usize| &self.pieces[index].name;
                 let (first, other) = (name(members[0]), name(other));
-                let message =
-                    format!("the pieces `{first}` and `{other}` differ in shape, lock or gates");
-                return Err(self.place.wrong(message, "pieces that could take each other's place"));
+                return self.place.fail(
+                    format!("the pieces `{first}` and `{other}` differ in shape, lock or gates"),
+                    "pieces that could take each other's place",
+                );
             }
-            groups.push(members.iter().copied().filter(|&member| done.insert(member)).collect());
-        }
-        // A group of others is only joined by pieces that look like its first.
-        let others = groups.len();
-        for piece in (0..self.pieces.len()).filter(|piece| !done.contains(piece)) {
-            let is_like = |group: &&mut Vec<usize>| {
-                !own.contains(&group[0]) && self.are_alike(group[0], piece)
-            };
-            match groups[others..].iter_mut().find(is_like).filter(|_| !own.contains(&piece)) {
-                Some(group) => group.push(piece),
-                None => groups.push(vec![piece]),
+            let free: Vec<usize> =
+                members.iter().copied().filter(|&member| !is_done[member]).collect();
+            for &member in &free {
+                firsts[member] = free.iter().copied().min().unwrap_or(member);
+                is_done[member] = true;
             }
         }
-        groups.retain(|group| !group.is_empty());
-        groups.sort_by_key(|group| group.iter().min().copied());
-        Ok(groups)
+        for &piece in &self.distinct {
+            is_done[piece] = true;
+        }
+        for (piece, _) in self.goals.iter().flat_map(|goal| &goal.wanted) {
+            is_done[*piece] = true;
+        }
+        for piece in (0..firsts.len()).filter(|&piece| !is_done[piece]) {
+            let like = (0..piece).find(|&other| {
+                firsts[other] == other && !is_done[other] && self.are_alike(other, piece)
+            });
+            firsts[piece] = like.unwrap_or(piece);
+        }
+        Ok(firsts)
     }
 
     /// Whether two pieces have the same cells from their first ones, the same lock, and pass the same gates.
@@ -444,19 +438,16 @@ impl<'a> PuzzleDraft<'a> {
     }
 
     /// Returns a name for each kind: that of its first piece if possible, else one that is free.
-    fn kind_names(&self, groups: &[Vec<usize>]) -> Vec<char> {
-        let own = |group: &Vec<usize>| {
-            let name = &self.pieces[group[0]].name;
-            let mut chars = name.chars();
-            let single = chars.next().filter(|_| chars.next().is_none() && !self.is_numbered)?;
-            kind_number(single).map(|_| single)
-        };
-        let mut taken = BTreeSet::new();
-        let names: Vec<Option<char>> =
-            groups.iter().map(|group| own(group).filter(|&name| taken.insert(name))).collect();
-        let mut free =
-            (1..=MAX_KINDS as u8).filter_map(kind_name).filter(|name| !taken.contains(name));
-        names.into_iter().map(|name| name.or_else(|| free.next()).unwrap_or('?')).collect()
+    fn kind_names(&self, firsts: &[usize]) -> Vec<char> {
+        let mut names: Vec<Option<char>> = Vec::with_capacity(firsts.len());
+        for &piece in firsts {
+            let own = self.pieces[piece].name.parse().ok();
+            let own = own.filter(|&name| !self.is_numbered && kind_number(name).is_some());
+            names.push(own.filter(|_| !names.contains(&own)));
+        }
+        let taken = names.clone();
+        let mut free = (1..=MAX_KINDS as u8).map(kind_name).filter(|name| !taken.contains(name));
+        names.into_iter().map(|name| name.or_else(|| free.next()?).unwrap_or('?')).collect()
     }
 }
 
@@ -509,10 +500,9 @@ pub fn odd_looks(draft: &PuzzleDraft, setup: &Setup) -> Vec<Problem> {
         // The author of the line expects the name to be used.
         let like = named.zip(piece).map(|(name, piece)| {
             let kind = setup.kinds[usize::from(setup.start[piece].kind)].name;
-            let message = format!(
+            line.wrong(format!(
                 "piece `{name}` is one of the pieces `{kind}`, which look alike, so this is ignored"
-            );
-            line.wrong(message, "`distinct: AB`, which distinguishes pieces")
+            ), "`distinct: AB`, which distinguishes pieces")
         });
         let (problem, effect) = match like {
             Some(problem) => (problem, ProblemEffect::Void),

@@ -7,7 +7,7 @@ use crate::notation::knuth::write_facts;
 use crate::notation::layout::by_sign;
 use crate::notation::readings::{is_bar, parts};
 use crate::notation::write::{Written, cells, refuse_if, signs};
-use crate::puzzle::{Demand, Lock, Placement, Puzzle, Want};
+use crate::puzzle::{Lock, Placement, Puzzle, Want};
 
 /// Boards as drawings.
 pub const NOTATION: Notation = Notation {
@@ -54,13 +54,15 @@ fn rows(puzzle: &Puzzle, signs: &[char]) -> String {
     rows.map(|row| row.iter().collect::<String>() + "\n").collect()
 }
 
-/// Returns a character for each piece of the start: the name of its kind for the first of a kind,
-/// any free one for the others.
+/// Returns a character for each piece of the start: its name, if that is one, or that of its kind
+/// for the first of a kind; any free one for the others.
 fn names(puzzle: &Puzzle) -> Option<Vec<char>> {
     // Signs that could be read as something else are not used as names.
     let is_sure = |c: &char| !".#xo0_-@&*~,;|/()[]{}<>^v+'\"`\\:".contains(*c);
     let start = puzzle.start().placements();
-    let own: Vec<char> = start.iter().map(|piece| puzzle.kind(*piece).name()).collect();
+    let own = puzzle.piece_names().into_iter().zip(start);
+    let own: Vec<char> =
+        own.map(|(name, piece)| name.parse().unwrap_or(puzzle.kind(*piece).name())).collect();
     let mut free = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain('!'..='~').filter(is_sure);
     let mut names = Vec::with_capacity(own.len());
     for name in &own {
@@ -111,8 +113,10 @@ fn write_rules(text: &mut String, puzzle: &Puzzle, names: &[char]) {
     for (kind, letters) in &members {
         let mut others = members.iter().filter(|(other, _)| other != kind);
         let has_like = others.any(|(other, _)| looks(*other) == looks(*kind));
-        let is_it = |demand: &Demand| demand.want == Want::Origin(*kind);
-        let is_named = puzzle.goals().iter().any(|goal| goal.demands().iter().any(is_it));
+        let is_named = puzzle
+            .goals()
+            .iter()
+            .any(|goal| goal.demands().iter().any(|demand| demand.want == Want::Origin(*kind)));
         if has_like && !is_named {
             let _ = writeln!(text, "distinct: {letters}");
         }

@@ -26,10 +26,14 @@ fn level(text: &str) -> Vec<TextSpan<'_>> {
     let widest = lines.iter().filter(|line| is_wall(line)).map(width).max();
     let walls = lines.iter().position(is_wall)..lines.iter().rposition(is_wall);
     // A row with a wall and an open end looks like a comment, but is as wide as the walls around it.
-    let is_row = |(at, line): &(usize, TextSpan)| {
-        !is_comment(line) || walls.contains(&Some(*at)) && Some(width(line)) == widest
-    };
-    let rows = lines.iter().copied().enumerate().filter(is_row).map(|(_, line)| line);
+    let rows = lines
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(|(at, line)| {
+            !is_comment(line) || walls.contains(&Some(*at)) && Some(width(line)) == widest
+        })
+        .map(|(_, line)| line);
     let mut rows: Vec<TextSpan> = rows.skip_while(|row| row.text().is_empty()).collect();
     while rows.pop_if(|row| row.text().is_empty()).is_some() {}
     rows
@@ -46,16 +50,18 @@ pub fn is_level(text: &str) -> bool {
 fn used(grid: &Grid) -> Vec<u32> {
     let open = grid.cells().filter(|(_, sign)| *sign != "#").map(|(cell, _)| cell);
     let parts = parts(&open.collect::<Vec<u32>>(), grid.size.cols).into_iter();
-    let is_piece = |cell: &u32| !["", ".", "-"].contains(&grid.at(*cell));
-    let mut used: Vec<u32> = parts.filter(|part| part.iter().any(is_piece)).flatten().collect();
+    let mut used: Vec<u32> = parts
+        .filter(|part| part.iter().any(|cell| !["", ".", "-"].contains(&grid.at(*cell))))
+        .flatten()
+        .collect();
     used.sort_unstable();
     used
 }
 
 fn puzzle(rows: &[TextSpan], place: TextSpan) -> Parsed {
-    let beyond = || place.wrong("the board is too large", "at most 1048576 cells");
     let rows: Vec<Vec<TextSpan>> = rows.iter().copied().map(characters).collect();
-    let sheet = Grid::new(rows, false).ok_or_else(beyond)?;
+    let sheet = Grid::new(rows, false)
+        .ok_or_else(|| place.wrong("the board is too large", "at most 1048576 cells"))?;
     // The board is the frame of the cells that are used.
     let Extent { top, left, height, width } = extent(&used(&sheet), sheet.size.cols);
     let (top, left) = (top as usize, left as usize);
@@ -82,15 +88,21 @@ fn puzzle(rows: &[TextSpan], place: TextSpan) -> Parsed {
             _ => draft.add("", cells, place),
         }
     }
-    let is_within = |&first: &u32| {
-        let cells = draft.cells_at(0, first);
-        cells.is_some_and(|cells| cells.iter().all(|cell| goal.binary_search(cell).is_ok()))
-    };
     let most = MAX_GOAL_CELLS / draft.size.cells() + 1;
-    let firsts: Vec<u32> = goal.iter().copied().filter(is_within).take(most).collect();
+    let firsts: Vec<u32> = goal
+        .iter()
+        .copied()
+        .filter(|&first| {
+            let cells = draft.cells_at(0, first);
+            cells.is_some_and(|cells| cells.iter().all(|cell| goal.binary_search(cell).is_ok()))
+        })
+        .take(most)
+        .collect();
     if firsts.is_empty() {
-        let message = "the goal holds no place of the piece that has to leave";
-        return Err(draft.pieces[0].place.wrong(message, "enough cells with `.`").into());
+        return draft.pieces[0].place.fail(
+            "the goal holds no place of the piece that has to leave",
+            "enough cells with `.`",
+        );
     }
     draft.aim(0, &firsts);
     if !door.is_empty() {

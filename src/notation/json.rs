@@ -1,17 +1,16 @@
 //! The JSON of reports, as far as it describes a puzzle: `docs/json.md` describes it.
 //!
-//! Its strings are the lines of a puzzle file. They are joined into one file, and its problems are
-//! reported at the places of the strings.
+//! Its strings are parts of a puzzle file, and are read as these are, each at its place.
 
 use std::borrow::Cow;
-use std::iter::{once, repeat};
 use std::ops::Range;
 
 use serde::Deserialize;
 
-use super::problem::{ParseError, Problem};
+use super::knuth::PuzzleReader;
 use super::text::{TextSpan, beginning, full_lines, lines};
 use super::{Item, Items, Notation, Parsed, Reader, are_most, knuth};
+use crate::puzzle::{Expectation, Style};
 
 pub const NOTATION: Notation = Notation {
     name: "json",
@@ -85,9 +84,11 @@ fn items(text: &str) -> Items<'_> {
     if let Ok(Pack { schema, levels }) = serde_json::from_str(text)
         && schema.starts_with("sliding/make/")
     {
-        let read =
-            |(number, level): (_, Level)| Item::new(number, knuth::NOTATION.parse(&level.text));
-        return Box::new((1..).zip(levels).map(read));
+        return Box::new(
+            (1..)
+                .zip(levels)
+                .map(|(number, level)| Item::new(number, knuth::NOTATION.parse(&level.text))),
+        );
     }
     // A truncated object is an error, too.
     let is_whole = |line: &TextSpan| line.text().starts_with('{') && line.text().ends_with('}');
@@ -100,28 +101,6 @@ fn items(text: &str) -> Items<'_> {
     Item::only(first.number, puzzle(text, first.span().start..text.len()))
 }
 
-/// Returns the lines of a puzzle file: what stands before a string of the object, and the string.
-fn file<'o>(object: &'o Object) -> Vec<(String, &'o str)> {
-    let has_title = object.notes.iter().any(|note| note.of == "title");
-    let name = match &*object.puzzle {
-        name if !name.is_empty() && !has_title => format!(" ({name})"),
-        _ => String::new(),
-    };
-    let mut lines = vec![(format!("{} x {}{name}", object.size.rows, object.size.cols), "")];
-    lines.extend(object.kinds.iter().map(|kind| (String::new(), &*kind.text)));
-    lines.push((String::new(), &object.start));
-    let ors = once("").chain(repeat("or "));
-    lines.extend(ors.zip(&object.goals).map(|(or, goal)| (or.to_owned(), &*goal.text)));
-    lines.extend(object.gates.iter().map(|gate| (format!("only {}: ", gate.of), &*gate.text)));
-    lines.extend(object.notes.iter().map(|note| (format!("# {}: ", note.of), &*note.text)));
-    lines.extend(object.expectations.iter().map(|Expected { style, moves, positions }| {
-        let moves = moves.map_or("none".to_owned(), |moves| moves.to_string());
-        let positions = positions.map_or(String::new(), |positions| format!(" {positions}"));
-        (format!("# expect: {style} {moves}{positions}"), "")
-    }));
-    lines
-}
-
 /// Reads the object in these bytes of a text.
 fn puzzle(text: &str, bytes: Range<usize>) -> Parsed {
     let begins = bytes.start;
@@ -130,38 +109,42 @@ fn puzzle(text: &str, bytes: Range<usize>) -> Parsed {
         let at = begins + above.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
         part(text, at, 0).wrong(format!("this is no puzzle in JSON: {error}"), EXPECTED)
     })?;
-    let lines = file(&object);
-    let written: String =
-        lines.iter().map(|(before, string)| format!("{before}{string}\n")).collect();
-    if written.matches(['\n', '\r']).count() > lines.len() {
-        let place = part(text, begins, 0);
-        return Err(place.wrong("a string has several lines", "strings of one line").into());
+    let start = part(text, begins, 0);
+    let size = crate::puzzle::Size { rows: object.size.rows, cols: object.size.cols };
+    let mut reader = PuzzleReader::new(start);
+    let has_title = object.notes.iter().any(|note| note.of == "title");
+    let name = Some(&*object.puzzle).filter(|name| !name.is_empty() && !has_title);
+    let strings = object.notes.iter().map(|note| &*note.text).chain(name);
+    if let Some(long) = strings.into_iter().find(|text| text.contains(['\n', '\r'])) {
+        return place(text, start, long).fail("a string has several lines", "strings of one line");
     }
-    // Strings with escapes are not in the JSON literally.
-    let moved = |problem: &Problem| {
-        let (before, string) = lines.get(problem.line - 1).map_or((0, ""), |(b, s)| (b.len(), *s));
-        let at = string.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
-        let line = written[..problem.span.start].rfind('\n').map_or(0, |end| end + 1);
-        let within = (problem.span.start - line).saturating_sub(before);
-        let place = match at < text.len() {
-            true => part(text, at + within, problem.span.len()),
-            false => part(text, begins, 0),
-        };
-        let (message, expected) = (problem.message.clone(), problem.expected.clone());
-        Problem { effect: problem.effect, ..place.wrong(message, expected) }
-    };
-    let (puzzle, warnings) = knuth::NOTATION.parse(&written).map_err(|error| {
-        let problems = error.problems().iter().map(moved).collect();
-        ParseError { problems, questions: Vec::new() }
-    })?;
-    let is_all = puzzle.kinds().len() == object.kinds.len()
-        && puzzle.goals().len() == object.goals.len()
-        && puzzle.gates().len() == object.gates.len();
-    if !is_all {
-        let message = "its kinds, goals and gates are not what they should be";
-        return Err(part(text, begins, 0).wrong(message, EXPECTED).into());
+    reader.size(size, name.map_or(String::new(), |name| format!("({name})")), start);
+    for kind in &object.kinds {
+        reader.kind_line(place(text, start, &kind.text));
     }
-    Ok((puzzle, warnings.iter().map(moved).collect()))
+    if size.violation().is_none() {
+        reader.position(place(text, start, &object.start));
+        for goal in &object.goals {
+            reader.position(place(text, start, &goal.text));
+        }
+        for gate in &object.gates {
+            reader.gate(start, place(text, start, &gate.of), place(text, start, &gate.text));
+        }
+    }
+    for note in &object.notes {
+        reader.fact(place(text, start, &note.text), &note.of, &note.text);
+    }
+    for Expected { style, moves, positions: states } in object.expectations {
+        let style = Style::new(style);
+        reader.expect(start, style.map(|style| Expectation { style, moves, states }));
+    }
+    reader.finish()
+}
+
+/// Returns the place of a string of the object; strings with escapes are not in the text literally.
+fn place<'t>(text: &'t str, start: TextSpan<'t>, string: &'t str) -> TextSpan<'t> {
+    let at = string.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
+    if at < text.len() { part(text, at, string.len()) } else { start.with(string) }
 }
 
 /// Returns some bytes of a text, as far as they are on one line. They may begin within a character.

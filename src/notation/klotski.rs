@@ -92,49 +92,52 @@ pub fn pieces(word: &TextSpan) -> Result<Vec<u32>> {
     let text = word.text();
     let at = |place: usize| word.character(place.min(text.len() - 1));
     let digits = |known: &str, expected: &'static str| {
-        let digit = |(place, c): (usize, char)| {
-            let digit = known.find(c.to_ascii_uppercase()).map(|digit| digit as u32);
-            digit.ok_or_else(|| at(place).wrong("no such digit", expected))
-        };
-        text.chars().enumerate().map(digit).collect::<Result<Vec<u32>>>()
+        text.chars()
+            .enumerate()
+            .map(|(place, c)| {
+                let digit = known.find(c.to_ascii_uppercase()).map(|digit| digit as u32);
+                digit.ok_or_else(|| at(place).wrong("no such digit", expected))
+            })
+            .collect::<Result<Vec<u32>>>()
     };
     // Five hex digits without a zero are a ShortCode.
     let codes = if text.len() == 5 && !text.contains('0') {
         let digits = digits(SHORT, "a digit but 0, or a letter but I, L and O")?;
         let rank = digits.iter().fold(0, |rank, digit| 32 * rank + digit);
-        let beyond = || word.wrong("there is no board of this rank", "a ShortCode up to `VZ7Z2`");
-        unrank(rank).ok_or_else(beyond)?
+        unrank(rank).ok_or_else(|| {
+            word.wrong("there is no board of this rank", "a ShortCode up to `VZ7Z2`")
+        })?
     } else {
         let expected = "one to nine hex digits, or a ShortCode of five characters";
         let digits = digits("0123456789ABCDEF", expected)?;
         if !(1..10).contains(&digits.len()) {
-            return Err(word.wrong("a code of the wrong length", expected));
+            return word.fail("a code of the wrong length", expected);
         }
         let pairs = digits[1..].iter().flat_map(|digit| [digit >> 2, digit & 3]);
         [digits[0]].into_iter().chain(pairs).collect()
     };
     let Some((_, mut state)) = squares().find(|(square, _)| *square == codes[0]) else {
-        return Err(
-            at(0).wrong("no 2 x 2 fits there", "its upper left cell: 0 1 2 4 5 6 8 9 A C D E")
-        );
+        return at(0).fail("no 2 x 2 fits there", "its upper left cell: 0 1 2 4 5 6 8 9 A C D E");
     };
     let mut pieces = vec![state.0];
     let mut place = 1;
     while state.0 < FULL {
         let own = codes.get(place).copied().unwrap_or(0);
         let Some((_, after)) = next(state).find(|(code, _)| *code == own) else {
-            let message = "a piece that leaves the board or overlaps another one";
-            return Err(at(place.div_ceil(2)).wrong(message, "a piece that fits"));
+            return at(place.div_ceil(2)).fail(
+                "a piece that leaves the board or overlaps another one",
+                "a piece that fits",
+            );
         };
         pieces.extend((own > 0).then_some(after.0 & !state.0));
         state = after;
         place += 1;
     }
     if codes.iter().skip(place).any(|&code| code > 0) {
-        return Err(at(place).wrong("digits behind the last piece", "zeros, or nothing"));
+        return at(place).fail("digits behind the last piece", "zeros, or nothing");
     }
     if state.1 < 2 {
-        return Err(at(place).wrong("fewer than two empty cells", "at least two"));
+        return at(place).fail("fewer than two empty cells", "at least two");
     }
     Ok(pieces)
 }

@@ -20,15 +20,15 @@ pub const NOTATION: Notation = Notation {
 
 /// Whether a text has the lines that a puzzle needs.
 pub fn is_list(text: &str) -> bool {
-    let has = |word| full_lines(text).any(|line| line.text() == word);
-    ["initial", "target", "end"].into_iter().all(has)
+    ["initial", "target", "end"]
+        .into_iter()
+        .all(|word| full_lines(text).any(|line| line.text() == word))
 }
 
 fn items(text: &str) -> Items<'_> {
     let mut lines = uncommented_lines(text);
     Box::new(from_fn(move || {
-        let is_content = |line: &TextSpan| !line.text().is_empty() && !is_comment(line);
-        let first = lines.by_ref().find(is_content)?;
+        let first = lines.by_ref().find(|line| !line.text().is_empty() && !is_comment(line))?;
         let draft = puzzle(first, &mut lines);
         if draft.is_err() {
             // The rest of it is no puzzle.
@@ -67,21 +67,23 @@ fn puzzle<'a>(
             "equiv" => alike.push(rest.text()),
             "end" => break key,
             _ => {
-                let expected = "display, size, step, initial, target, equiv, color or end";
-                return Err(key.wrong("an unknown keyword", expected));
+                return key.fail(
+                    "an unknown keyword",
+                    "display, size, step, initial, target, equiv, color or end",
+                );
             }
         }
-        let missing = || line.behind().wrong("the puzzle has no end", "a line `end`");
-        line = lines.next().ok_or_else(missing)?;
+        line = lines
+            .next()
+            .ok_or_else(|| line.behind().wrong("the puzzle has no end", "a line `end`"))?;
     };
     let [Some(start), Some(goal)] = boards else {
-        return Err(end.wrong("there is no initial or no target", "both above `end`"));
+        return end.fail("there is no initial or no target", "both above `end`");
     };
     let options = ReadOptions::with("as", "list").and("empty", ". ").and("wall", "#");
     let case = Case { goals: vec![goal], ..Case::new(start, &[], &options) };
-    let nothing = || end.wrong("this is no board", "rows of cells");
     let draft = case.read()?;
-    let mut draft = draft.ok_or_else(nothing)?;
+    let mut draft = draft.ok_or_else(|| end.wrong("this is no board", "rows of cells"))?;
     for names in alike {
         // Those of one shape are one kind.
         let members =
@@ -107,18 +109,20 @@ fn drawn<'a>(
     lines: &mut impl Iterator<Item = TextSpan<'a>>,
 ) -> Result<Block<'a>> {
     if size.violation().is_some() {
-        let message = "the size is missing, or the board has no cells or too many";
-        return Err(key.wrong(message, "a line `size WIDTH HEIGHT` above"));
+        return key.fail(
+            "the size is missing, or the board has no cells or too many",
+            "a line `size WIDTH HEIGHT` above",
+        );
     }
     // Blanks at the left of a row are cells.
     let rows: Vec<TextSpan> = lines.take(size.rows as usize).collect();
-    let is_long = |row: &&TextSpan| row.text().chars().count() > size.cols as usize;
-    if let Some(row) = rows.iter().find(is_long) {
-        let expected = "as many cells as the size says";
-        return Err(row.character(size.cols as usize).wrong("a row is too long", expected));
+    if let Some(row) = rows.iter().find(|row| row.text().chars().count() > size.cols as usize) {
+        return row
+            .character(size.cols as usize)
+            .fail("a row is too long", "as many cells as the size says");
     }
     if rows.len() < size.rows as usize {
-        return Err(key.wrong("some rows are missing", "as many as the size says"));
+        return key.fail("some rows are missing", "as many as the size says");
     }
     let mut grid = Grid::new(rows.into_iter().map(characters).collect(), false);
     if let Some(grid) = &mut grid {

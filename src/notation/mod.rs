@@ -167,15 +167,22 @@ const PROBES: &[(Probe, &Notation)] = &[
     (|text| are_most(rush::below_header(text), rush::is_board_line), &rush::NOTATION),
     (
         |text| {
-            !are_rows(text) && are_most(text, |l| l.text().len() > 4 && klotski::pieces(l).is_ok())
+            !are_digits(text)
+                && are_most(text, |line| line.text().len() > 4 && klotski::pieces(line).is_ok())
         },
         &klotski::NOTATION,
     ),
     (|text| are_most(text, tiles::is_instance), &tiles::KORF),
-    (|text| !are_rows(text) && are_most(text, tiles::is_board_line), &tiles::SLIDY),
+    (
+        |text| full_lines(text).nth(1).is_some() && are_most(text, tiles::is_board_line),
+        &tiles::SLIDY,
+    ),
     (
         |text| {
-            full_lines(text).count() != 2 && !are_rows(text) && are_most(text, tiles::is_bickford)
+            let lines = full_lines(text).count();
+            let are_rows = full_lines(text).all(|line| line.words().count() == lines);
+            let are_tiles = tiles::is_permutation(full_lines(text).flat_map(|line| line.words()));
+            lines != 2 && !are_rows && !are_tiles && are_most(text, tiles::is_bickford)
         },
         &tiles::BICKFORD,
     ),
@@ -203,21 +210,24 @@ fn has_board_below(text: &str) -> bool {
     let mut lines = full_lines(text);
     let size = lines.next().and_then(knuth::size_and_comment);
     let Some((Size { rows, cols }, _)) = size else { return false };
-    let is_row = |line: &TextSpan| {
-        [line.words().count(), line.text().chars().count()].contains(&(cols as usize))
-    };
-    lines.clone().take(rows as usize).filter(is_row).count() == rows as usize
+    lines
+        .clone()
+        .take(rows as usize)
+        .filter(|line| {
+            [line.words().count(), line.text().chars().count()].contains(&(cols as usize))
+        })
+        .count()
+        == rows as usize
         && !lines.any(|line| line.text().contains('='))
 }
 
-/// Whether the lines are the rows of one board: signs of equal lines, a square of words, or a
-/// permutation of tiles.
-fn are_rows(text: &str) -> bool {
-    let lines = full_lines(text).count();
-    let is_square = full_lines(text).all(|line| line.words().count() == lines);
-    tiles::is_permutation(full_lines(text).flat_map(|line| line.words()))
-        || lines > 1 && is_square
-        || are_digits(text)
+/// Whether digits are the rows of a board, or one of tiles, and no codes.
+fn are_digits(text: &str) -> bool {
+    let rows: Vec<&str> = full_lines(text).map(|line| line.text()).collect();
+    let is_row =
+        |row: &&str| row.len() == rows[0].len() && row.bytes().all(|sign| sign.is_ascii_digit());
+    let are_rows = rows.len() > 1 && rows[0].len() < 9;
+    rows.iter().all(is_row) && (are_rows || ('0'..='8').all(|digit| text.contains(digit)))
 }
 
 /// Whether all lines look like puzzles, or with four or more, three quarters of them.
@@ -225,17 +235,6 @@ pub fn are_most(text: &str, is_one: fn(&TextSpan) -> bool) -> bool {
     let all = full_lines(text).count();
     let fitting = full_lines(text).filter(is_one).count();
     fitting == all || all > 3 && 4 * fitting >= 3 * all
-}
-
-/// Whether several lines have the same number of digits: rows, not codes.
-fn are_digits(text: &str) -> bool {
-    let first = full_lines(text).next().map_or("", |line| line.text());
-    let is_row = |line: TextSpan| {
-        line.text().len() == first.len() && line.text().chars().all(|c| c.is_ascii_digit())
-    };
-    let lines = full_lines(text).count();
-    first.len() < 9 && lines > 1 && full_lines(text).all(is_row)
-        || first.len() == 9 && lines == 1 && ('0'..='8').all(|digit| text.contains(digit))
 }
 
 impl Notation {
@@ -327,7 +326,7 @@ impl Notation {
 fn only(text: &str, mut items: Items, is_knuth: bool) -> Parsed {
     let Some(first) = items.next() else {
         let place = text::beginning(text);
-        return Err(place.wrong("there is no puzzle", "at least one").into());
+        return place.fail("there is no puzzle", "at least one");
     };
     let Some(second) = items.next() else { return first.parsed };
     let second = text::lines(text).nth(second.line - 1).unwrap_or(text::beginning(text));
@@ -382,11 +381,8 @@ fn notation_of(text: &str, options: &ReadOptions) -> Result<Option<&'static Nota
         Some("knuth") => Ok(Some(&knuth::NOTATION)),
         Some(name) => match Notation::named(name) {
             Some(notation) => Ok(Some(notation)),
-            None => {
-                let message = format!("no notation `{name}`");
-                Err(text::beginning(text)
-                    .wrong(message, "a name that `sliding convert --list` has"))
-            }
+            None => text::beginning(text)
+                .fail(format!("no notation `{name}`"), "a name that `sliding convert --list` has"),
         },
     }
 }

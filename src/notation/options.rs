@@ -155,7 +155,7 @@ impl ReadOptions {
             Some("all") => draft.lock_all(),
             Some("none") => draft.pieces.iter_mut().for_each(|piece| piece.lock = Lock::Free),
             Some(other) => {
-                return Err(draft.place.wrong(format!("--lock {other}"), "`all` or `none`"));
+                return draft.place.fail(format!("--lock {other}"), "`all` or `none`");
             }
         }
         Ok(())
@@ -165,8 +165,8 @@ impl ReadOptions {
 impl fmt::Display for ReadOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let set = self.set_ones().map(|(name, value)| {
-            let is_plain = |c: char| c.is_alphanumeric() || ",_/.+-⬜".contains(c);
-            let is_bare = !value.is_empty() && value.chars().all(is_plain);
+            let is_bare = !value.is_empty()
+                && value.chars().all(|c| c.is_alphanumeric() || ",_/.+-⬜".contains(c));
             match (is_bare, value.starts_with('-')) {
                 (true, false) => format!("--{name} {value}"),
                 (true, true) => format!("--{name}={value}"),

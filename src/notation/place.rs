@@ -21,19 +21,20 @@ pub fn place_cell(draft: &PuzzleDraft, piece: usize, place: &str) -> Result<u32>
     };
     let cell = corner.and_then(|(top, left)| draft.first_cell(piece, top, left));
     cell.ok_or_else(|| {
-        let message =
-            format!("no place `{place}` for a piece of {} x {}", extent.height, extent.width);
-        let expected = "row and column of its upper left corner, as in `4,2`, or `top`, `bottom`, \
-                        `left`, `right`, `bottom-middle`, `bottom-right` and so on";
-        draft.place.wrong(message, expected)
+        draft.place.wrong(
+            format!("no place `{place}` for a piece of {} x {}", extent.height, extent.width),
+            "row and column of its upper left corner, as in `4,2`, or `top`, `bottom`, \
+                        `left`, `right`, `bottom-middle`, `bottom-right` and so on",
+        )
     })
 }
 
 /// Returns the corner of a piece at a place such as `bottom-middle`, inside a frame of walls.
 fn named_corner(draft: &PuzzleDraft, piece: usize, place: &str) -> Option<(u32, u32)> {
     let own = draft.extent(piece);
-    let is_free = |cell: &u32| draft.walls.binary_search(cell).is_err();
-    let free: Vec<u32> = (0..draft.size.cells() as u32).filter(is_free).collect();
+    let free: Vec<u32> = (0..draft.size.cells() as u32)
+        .filter(|cell| draft.walls.binary_search(cell).is_err())
+        .collect();
     let area = extent(&free, draft.size.cols);
     let (mut top, mut left) = (own.top, own.left);
     let rows = area.height.checked_sub(own.height)?;
@@ -64,15 +65,18 @@ pub fn exit_cells(draft: &PuzzleDraft, piece: usize, exit: &str) -> Result<Vec<u
         return place_cell(draft, piece, exit).map(|cell| vec![cell]);
     }
     let Some((row, col)) = row_col(exit) else {
-        let message = format!("--exit {exit}");
-        return Err(draft.place.wrong(message, "`right`, `left`, `top`, `bottom` or a cell `r,c`"));
+        return draft
+            .place
+            .fail(format!("--exit {exit}"), "`right`, `left`, `top`, `bottom` or a cell `r,c`");
     };
     let cell = draft.size.cell(row.into(), col.into());
     let cells = cell.map_or(Vec::new(), |cell| covering(draft, piece, &[cell]));
     if cells.is_empty() {
         let name = &draft.pieces[piece].name;
-        let message = format!("piece `{name}` cannot cover row {}, column {}", row + 1, col + 1);
-        return Err(draft.place.wrong(message, "a cell that it can reach"));
+        return draft.place.fail(
+            format!("piece `{name}` cannot cover row {}, column {}", row + 1, col + 1),
+            "a cell that it can reach",
+        );
     }
     Ok(cells)
 }
@@ -93,10 +97,10 @@ pub fn covering(draft: &PuzzleDraft, piece: usize, exit: &[u32]) -> Vec<u32> {
             Lock::Horizontal => from.0 == to.0,
             Lock::Vertical => from.1 == to.1,
         };
-        let is_open = |cell: &u32| exit.contains(cell) || draft.walls.binary_search(cell).is_err();
         let cells = draft.cells_at(piece, *first).filter(|_| on_axis);
         cells.is_some_and(|cells| {
-            cells.iter().all(is_open) && exit.iter().all(|cell| cells.contains(cell))
+            cells.iter().all(|cell| exit.contains(cell) || draft.walls.binary_search(cell).is_err())
+                && exit.iter().all(|cell| cells.contains(cell))
         })
     };
     // Any of its cells may be the one on the exit.

@@ -72,9 +72,12 @@ impl Filler<'_> {
         let mut filled = Filled { cells, pieces, has_room: true, misfits, last: end };
         let mut cell = 0;
         for (word, said) in words {
-            let is_covered =
-                |content: &Content| matches!(content, Content::Piece(_) | Content::Clash);
-            while self.is_shorthand && filled.cells.get(cell).is_some_and(is_covered) {
+            while self.is_shorthand
+                && filled
+                    .cells
+                    .get(cell)
+                    .is_some_and(|content| matches!(content, Content::Piece(_) | Content::Clash))
+            {
                 cell += 1;
             }
             let Some(before) = filled.cells.get_mut(cell) else {

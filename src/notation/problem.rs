@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::knuth::Syntax;
 use super::options::ReadOptions;
 use super::text::TextSpan;
-use crate::puzzle::{Puzzle, Setup, SetupPlace, Violation};
+use crate::puzzle::{Fault, Puzzle, Setup, SetupPlace, Violation};
 
 /// Something wrong with a text, or odd in it, and its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -137,18 +137,27 @@ impl From<Problem> for ParseError {
     }
 }
 
-/// Returns the puzzle of a setup, or its faults at the places that `place` finds in the text.
+/// Returns the puzzle of a setup, or what is wrong with it and with its text. `place` returns where a
+/// part of the setup is in the text, with a picture; `None` if that was not understood.
 pub(super) fn examine<'a>(
     setup: &Setup,
-    place: impl Fn(SetupPlace) -> TextSpan<'a>,
+    mut problems: Vec<Problem>,
+    place: impl Fn(SetupPlace) -> Option<(TextSpan<'a>, String)>,
 ) -> Result<Puzzle, ParseError> {
-    let mut problems = Vec::new();
-    let puzzle = setup.examine(&mut |fault| {
-        problems.push(place(fault.place).fault(fault.violation));
-        if problems.len() < MAX_PROBLEMS { Continue(()) } else { Break(()) }
+    let mut found = 0;
+    let puzzle = setup.examine(&mut |Fault { place: at, violation }| {
+        if let Some((at, picture)) = place(at) {
+            problems.push(Problem { picture, ..at.fault(violation) });
+            found += 1;
+        }
+        if found < MAX_PROBLEMS { Continue(()) } else { Break(()) }
     });
+    if let (Some(puzzle), true) = (puzzle, problems.is_empty()) {
+        return Ok(puzzle);
+    }
     problems.sort_by_key(|problem| problem.span.start);
-    puzzle.ok_or(ParseError { problems, questions: Vec::new() })
+    problems.truncate(MAX_PROBLEMS);
+    Err(ParseError { problems, questions: Vec::new() })
 }
 
 impl fmt::Display for ParseError {

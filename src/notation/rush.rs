@@ -1,7 +1,7 @@
 //! Rush Hour, a board a line: fogleman/rush, its database, and zwegner/slidey-blocky-thingy.
 
 use super::draft::PuzzleDraft;
-use super::layout::characters;
+use super::layout::{Grid, characters};
 use super::options::ReadOptions;
 use super::problem::Result;
 use super::readings::draft_of;
@@ -9,7 +9,7 @@ use super::text::{TextSpan, full_lines, number};
 use super::tiles::is_square;
 use super::write::{Written, refuse_if, signs, target};
 use super::{Notation, Reader};
-use crate::puzzle::{Expectation, Kind, Lock, Note, Placement, Puzzle, Size, Style};
+use crate::puzzle::{Expectation, Kind, Lock, Note, Puzzle, Size, Style};
 
 pub const NOTATION: Notation = Notation {
     name: "rush",
@@ -45,17 +45,21 @@ fn database_line(line: TextSpan<'_>) -> Result<PuzzleDraft<'_>> {
 fn columns<'a>(line: &TextSpan<'a>) -> Result<(TextSpan<'a>, Option<Expectation>)> {
     // Tables have commas, lists have blanks.
     let has_blanks = line.text().contains(char::is_whitespace);
-    let is_between = |c: char| c.is_whitespace() || c == '/' || c == ',' && !has_blanks;
-    let words: Vec<TextSpan> = line.split(is_between).collect();
-    let is_board = |word: &TextSpan| !word.text().starts_with(|c: char| c.is_ascii_digit());
-    let at = words.iter().position(is_board).unwrap_or(0);
+    let words: Vec<TextSpan> =
+        line.split(|c: char| c.is_whitespace() || c == '/' || c == ',' && !has_blanks).collect();
+    let at = words
+        .iter()
+        .position(|word| !word.text().starts_with(|c: char| c.is_ascii_digit()))
+        .unwrap_or(0);
     let (moves, states) = match (at, words.len() - at) {
         (0, 1) => return Ok((words[0], None)),
         (0, 2) if line.text().contains('/') => (words[1], None),
         (1 | 3, 2 | 3) => (words[0], Some(number(&words[at + 1])?)),
         _ => {
-            let expected = "a board, or its number of moves, the board and its number of states";
-            return Err(line.wrong("this is no line of the database", expected));
+            return line.fail(
+                "this is no line of the database",
+                "a board, or its number of moves, the board and its number of states",
+            );
         }
     };
     let moves = Some(number(&moves)?);
@@ -67,8 +71,10 @@ fn board(word: TextSpan<'_>) -> Result<PuzzleDraft<'_>> {
     let signs = word.text().as_bytes();
     let side = signs.len().isqrt();
     if side < 3 || !is_square(signs.len()) {
-        let message = format!("{} cells are no square", word.text().chars().count());
-        return Err(word.wrong(message, "as many cells as a square has, from 9 on"));
+        return word.fail(
+            format!("{} cells are no square", word.text().chars().count()),
+            "as many cells as a square has, from 9 on",
+        );
     }
     let mut draft = PuzzleDraft::new("", Size { rows: side as u32, cols: side as u32 }, word);
     draft.pieces.reserve(16);
@@ -89,8 +95,10 @@ fn board(word: TextSpan<'_>) -> Result<PuzzleDraft<'_>> {
             }
             _ => {
                 let place = word.character(cell);
-                let expected = "`.` or `o` for an empty cell, `x` for a wall, or a car's letter";
-                return Err(place.wrong(format!("illegal sign `{}`", place.text()), expected));
+                return place.fail(
+                    format!("illegal sign `{}`", place.text()),
+                    "`.` or `o` for an empty cell, `x` for a wall, or a car's letter",
+                );
             }
         }
     }
@@ -102,8 +110,10 @@ fn board(word: TextSpan<'_>) -> Result<PuzzleDraft<'_>> {
     draft.lock_cars()?;
     let own = &draft.pieces[0];
     if own.lock == Lock::Vertical {
-        let message = format!("car {}, which has to leave, stands upright", own.name);
-        return Err(own.place.wrong(message, "a car that lies in a row"));
+        return own.place.fail(
+            format!("car {}, which has to leave, stands upright", own.name),
+            "a car that lies in a row",
+        );
     }
     if !draft.pieces[1..].is_sorted_by_key(|car| &car.name) {
         // Moves use the letters, but the pieces have none.
@@ -126,13 +136,12 @@ fn are_lines(text: &str) -> bool {
 /// Whether a line has a square board with some empty cell and with cars of more than one cell.
 pub fn is_board_line(line: &TextSpan) -> bool {
     // The database has capitals, and its red car is `A`: an `X` means another notation.
-    let is_sign = |c: char| c.is_ascii_uppercase() && c != 'X' || ".ox".contains(c);
     columns(line).is_ok_and(|(board, _)| {
         let board = board.text();
         board.len() > 8
             && is_square(board.len())
             && board.contains(['.', 'o'])
-            && board.chars().all(is_sign)
+            && board.chars().all(|c| c.is_ascii_uppercase() && c != 'X' || ".ox".contains(c))
             && ('A'..='Z').all(|car| board.matches(car).count() != 1)
     })
 }
@@ -153,8 +162,8 @@ pub fn is_header(line: &TextSpan) -> bool {
 fn row_words(line: TextSpan<'_>) -> Result<PuzzleDraft<'_>> {
     let options = ReadOptions::with("as", "zwegner").and("target", "+");
     let board = fact(&line, "board").unwrap_or(line);
-    let rows = board.words().map(characters).collect();
-    let mut draft = draft_of(rows, &options, board)?;
+    let grid = Grid::new(board.words().map(characters).collect(), true);
+    let mut draft = draft_of(grid, &options, board)?;
     if let Some(moves) = fact(&line, "moves") {
         let moves = Some(number(&moves)?);
         draft.expectations.push(Expectation { style: Style::SLIDE, moves, states: None });
@@ -174,9 +183,12 @@ fn fact<'a>(line: &TextSpan<'a>, key: &str) -> Option<TextSpan<'a>> {
 pub fn has_row_words(line: &TextSpan) -> bool {
     let board = fact(line, "board").unwrap_or(*line);
     let side = board.words().count();
-    let is_sign = |c: char| c.is_ascii_alphanumeric() || ".+".contains(c);
-    let is_row = |row: TextSpan| row.text().len() == side && row.text().chars().all(is_sign);
-    side > 2 && board.words().all(is_row) && board.text().matches('+').count() > 1
+    side > 2
+        && board.words().all(|row| {
+            row.text().len() == side
+                && row.text().chars().all(|c| c.is_ascii_alphanumeric() || ".+".contains(c))
+        })
+        && board.text().matches('+').count() > 1
 }
 
 /// Writes the board of a Rush Hour puzzle in a line: `o` for empty cells, `x` for walls, `A` for the
@@ -201,9 +213,9 @@ fn write(puzzle: &Puzzle) -> Written {
     let is_exit = kind.lock() == Lock::Horizontal && exit + kind.cells().len() as u32 == edge;
     refuse_if(!is_exit, "goals other than a lying car at the right edge")?;
     let mut letters = 'B'..='Z';
-    let sign = |&piece: &Placement| if piece == own { Some('A') } else { letters.next() };
     let pieces = puzzle.start().placements();
-    let names: Option<Vec<char>> = pieces.iter().map(sign).collect();
+    let names: Option<Vec<char>> =
+        pieces.iter().map(|&piece| if piece == own { Some('A') } else { letters.next() }).collect();
     let board = signs(puzzle, ['o', 'x'], pieces, &names.ok_or("more than 26 cars")?);
     Ok(board.into_iter().collect::<String>() + "\n")
 }

@@ -5,7 +5,7 @@ use super::problem::Result;
 use super::text::{Cursor, TextSpan, number};
 use super::write::{Written, cells, refuse_if, target};
 use super::{Notation, Reader};
-use crate::puzzle::{Expectation, Kind, Lock, Puzzle, Size, Style};
+use crate::puzzle::{Expectation, Lock, Puzzle, Size, Style};
 
 pub const NOTATION: Notation = Notation {
     name: "sgt",
@@ -33,7 +33,7 @@ fn id(line: TextSpan<'_>) -> Result<PuzzleDraft<'_>> {
     cursor.expect(":", otherwise)?;
     let size = Size { rows, cols };
     if size.violation().is_some() {
-        return Err(line.wrong("the board has no cells, or too many", "1 to 1048576 cells"));
+        return line.fail("the board has no cells, or too many", "1 to 1048576 cells");
     }
     let mut draft = PuzzleDraft::new("", size, line);
     let own_cells = blocks(&mut cursor, &mut draft)?;
@@ -47,10 +47,14 @@ fn id(line: TextSpan<'_>) -> Result<PuzzleDraft<'_>> {
         draft.expectations.push(Expectation { style: Style::WALK, moves, states: None });
     }
     if !cursor.is_done() {
-        return Err(cursor.rest.wrong(otherwise, "nothing more"));
+        return cursor.rest.fail(otherwise, "nothing more");
     }
-    let off = || place.wrong("the goal is off the board", "a cell of the board");
-    draft.aim(0, &[size.cell(y.into(), x.into()).ok_or_else(off)?]);
+    draft.aim(
+        0,
+        &[size
+            .cell(y.into(), x.into())
+            .ok_or_else(|| place.wrong("the goal is off the board", "a cell of the board"))?],
+    );
     if !own_cells.is_empty() {
         draft.gates.push((vec![0], own_cells));
     }
@@ -67,15 +71,16 @@ fn blocks<'a>(cursor: &mut Cursor<'a>, draft: &mut PuzzleDraft<'a>) -> Result<Ve
     while blocks.len() < count {
         let is_own = cursor.take("f").is_some();
         let Some((letter, part)) = cursor.take("amewd") else {
-            let message = format!("{} cells of {count}", blocks.len());
-            return Err(cursor.rest.wrong(message, "`a`, `m`, `e`, `w` or `d` for each cell"));
+            return cursor.rest.fail(
+                format!("{} cells of {count}", blocks.len()),
+                "`a`, `m`, `e`, `w` or `d` for each cell",
+            );
         };
         let digits = cursor.digits();
         let number = if digits.text().is_empty() { 1 } else { number(&digits)? as usize };
         let times = if letter == 'd' { 1 } else { number };
         if times > count - blocks.len() {
-            let expected = format!("{count} cells");
-            return Err(part.wrong("there are more cells than the board has", expected));
+            return part.fail("there are more cells than the board has", format!("{count} cells"));
         }
         for _ in 0..times {
             let cell = blocks.len() as u32;
@@ -91,8 +96,10 @@ fn blocks<'a>(cursor: &mut Cursor<'a>, draft: &mut PuzzleDraft<'a>) -> Result<Ve
             match (letter, block) {
                 ('w', _) => draft.walls.push(cell),
                 ('d', None) => {
-                    let message = format!("the cell {number} before is no cell of a block");
-                    return Err(part.wrong(message, "the distance to one"));
+                    return part.fail(
+                        format!("the cell {number} before is no cell of a block"),
+                        "the distance to one",
+                    );
                 }
                 ('m', Some(block)) => mains.push(block),
                 _ => {}
@@ -105,7 +112,7 @@ fn blocks<'a>(cursor: &mut Cursor<'a>, draft: &mut PuzzleDraft<'a>) -> Result<Ve
     }
     let [main] = mains[..] else {
         let place = mains.get(1).map_or(draft.place, |&second| draft.pieces[second].place);
-        return Err(place.wrong(format!("{} main blocks", mains.len()), "exactly one `m`"));
+        return place.fail(format!("{} main blocks", mains.len()), "exactly one `m`");
     };
     draft.pieces[..=main].rotate_right(1);
     Ok(own_cells)
@@ -117,8 +124,7 @@ fn write(puzzle: &Puzzle) -> Written {
         size.cols < 5 || size.cols > 251 || size.rows < 4,
         "boards with fewer than 5 or more than 251 columns, or fewer than 4 rows",
     )?;
-    let is_free = |kind: &Kind| kind.lock() == Lock::Free;
-    refuse_if(!puzzle.kinds().iter().all(is_free), "locked pieces")?;
+    refuse_if(!puzzle.kinds().iter().all(|kind| kind.lock() == Lock::Free), "locked pieces")?;
     let (target, exit) = target(puzzle)?;
     let closed = match puzzle.gates() {
         [] => &[][..],

@@ -84,8 +84,9 @@ impl<R: BufRead> Stream<R> {
 
 /// Fails if a text or a line is longer than it may be.
 fn refuse_beyond(most: usize, length: usize) -> io::Result<()> {
-    let error = || io::Error::new(io::ErrorKind::FileTooLarge, "it is too large for a puzzle");
-    (length <= most).then_some(()).ok_or_else(error)
+    (length <= most)
+        .then_some(())
+        .ok_or_else(|| io::Error::new(io::ErrorKind::FileTooLarge, "it is too large for a puzzle"))
 }
 
 impl<R: BufRead> Iterator for Stream<R> {

@@ -37,6 +37,12 @@ impl<'a> TextSpan<'a> {
         TextSpan { text, ..self }
     }
 
+    /// Returns another text at this place.
+    #[cfg(feature = "report")]
+    pub fn with<'o>(&self, text: &'o str) -> TextSpan<'o> {
+        TextSpan { line: text, text, number: self.number, offset: self.offset + self.start() }
+    }
+
     pub fn part(&self, bytes: Range<usize>) -> TextSpan<'a> {
         self.of(&self.text[bytes])
     }
@@ -101,6 +107,16 @@ impl<'a> TextSpan<'a> {
         self.value::<i64>().is_some()
     }
 
+    /// Returns an error at this place.
+    pub fn fail<T, E: From<Problem>>(
+        &self,
+        message: impl Into<Cow<'static, str>>,
+        expected: impl Into<Cow<'static, str>>,
+    ) -> Result<T, E> {
+        Err(self.wrong(message, expected).into())
+    }
+
+    /// Returns a problem at this place.
     pub fn wrong(
         &self,
         message: impl Into<Cow<'static, str>>,
@@ -124,24 +140,13 @@ impl<'a> TextSpan<'a> {
 
 /// Returns the lines of a text, without line ends, blanks before these, and a byte order mark.
 pub fn lines(text: &str) -> impl Iterator<Item = TextSpan<'_>> + Clone {
-    let offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    lines_of(text, offset..text.len())
-}
-
-/// Returns the lines in some bytes of a text, with numbers from 1.
-pub fn lines_of(text: &str, bytes: Range<usize>) -> impl Iterator<Item = TextSpan<'_>> + Clone {
-    let mut offset = bytes.start;
-    text[bytes].split_inclusive('\n').enumerate().map(move |(index, raw)| {
+    let mut offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    text[offset..].split_inclusive('\n').enumerate().map(move |(index, raw)| {
         let line = raw.trim_end();
         let part = TextSpan { line, text: line, number: index + 1, offset };
         offset += raw.len();
         part
     })
-}
-
-/// Returns an empty part.
-pub fn nothing<'a>(offset: usize) -> TextSpan<'a> {
-    TextSpan { line: "", text: "", number: 1, offset }
 }
 
 /// What begins a comment beside a row.
@@ -180,7 +185,9 @@ pub fn is_comment(line: &TextSpan) -> bool {
 
 /// Returns the beginning of a text, the place of something missing as a whole.
 pub fn beginning(text: &str) -> TextSpan<'_> {
-    lines(text).next().map_or(nothing(0), |line| line.part(0..0))
+    lines(text)
+        .next()
+        .map_or(TextSpan { line: "", text: "", number: 1, offset: 0 }, |line| line.part(0..0))
 }
 
 /// Reads a whole number without a sign.

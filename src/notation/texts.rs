@@ -4,14 +4,13 @@
 //! read as tiles, as cars or blocks, or as a list of pieces, unless the options name a reading. If that
 //! leaves something open, the error is a question; each of its answers was tried.
 
-use super::Item;
-use super::Parsed;
 use super::draft::PuzzleDraft;
 use super::layout::{self, Block, BlockLabel, Grid, Sheet};
 use super::options::ReadOptions;
 use super::problem::{ParseError, Question};
 use super::readings::{Beside, Case, is_usual_goal};
-use super::text::{beginning, full_lines};
+use super::text::beginning;
+use super::{Item, Parsed};
 use crate::puzzle::Size;
 use crate::tiles::Tiles;
 
@@ -27,21 +26,12 @@ pub fn items(text: &str, options: &ReadOptions) -> Vec<Item> {
 
 /// Returns the blocks of a text.
 pub fn sheet(text: &str) -> Sheet<'_> {
-    let code = layout::of_code(text).filter(|_| !is_quoted_table(text));
-    let Some(mut code) = code else { return layout::of_lines(text) };
+    let Some(mut code) = layout::of_code(text) else { return layout::of_lines(text) };
     // Beside lists of pieces, other lists are something else.
     if code.blocks.iter().any(|block| block.list().is_some()) {
         code.blocks.retain(|block| block.list().is_some());
     }
     code
-}
-
-/// Whether each line has quoted values with commas between them, as spreadsheets write tables.
-fn is_quoted_table(text: &str) -> bool {
-    let mut lines = full_lines(text);
-    let is_value = |value: &str| value.len() > 1 && value.starts_with('"') && value.ends_with('"');
-    lines.clone().nth(1).is_some()
-        && lines.all(|line| line.text().contains(',') && line.text().split(',').all(is_value))
 }
 
 /// Returns the tile boards of a text, each with its line. `size` need not be visible in the text.
@@ -76,8 +66,7 @@ pub fn tile_boards(
             || place.wrong("this is no tile puzzle", "a tile puzzle with one complete goal");
         let found = case.read()?;
         // Rows of several lengths are no board of tiles.
-        let is_ragged = |found: &PuzzleDraft| !found.open.is_empty() && !found.walls.is_empty();
-        if found.as_ref().is_some_and(is_ragged) {
+        if found.as_ref().is_some_and(|found| !found.open.is_empty() && !found.walls.is_empty()) {
             return Err(other().into());
         }
         let draft = reader.without_doubt(found)?;
@@ -102,6 +91,10 @@ struct TextReader<'a, 'o> {
 impl<'a, 'o> TextReader<'a, 'o> {
     fn items(&self) -> Vec<Item> {
         let place = beginning(self.text);
+        if self.text.contains('\0') {
+            let problem = place.wrong("this is no text", "a text that draws or lists pieces");
+            return vec![Item::new(place.number, Err(problem.into()))];
+        }
         let sheet = sheet(self.text);
         let cases = match self.cases(&sheet) {
             Ok(cases) => cases,
@@ -114,14 +107,23 @@ impl<'a, 'o> TextReader<'a, 'o> {
         }
         let item = |case: &Case<'_, 'a>| Item::new(case.block.place.number, self.one(case));
         let items: Vec<Item> = cases.iter().map(item).collect();
-        let is_lost =
-            |item: &Item| item.parsed.as_ref().is_err_and(|error| error.questions.is_empty());
-        let is_large = |grid: &Grid| grid.size.rows > 2 && grid.size.cols > 2;
-        let has_board = cases.iter().any(|case| case.block.grids().any(is_large));
-        if sheet.is_code && !has_board && items.len() > 1 && items.iter().all(is_lost) {
-            let message = "this is source code, and nothing in it is a board or a list of pieces";
-            let expected = "the rows of the board alone, or a line for each piece and `--columns`";
-            return vec![Item::new(place.number, Err(place.wrong(message, expected).into()))];
+        let has_board = cases
+            .iter()
+            .any(|case| case.block.grids().any(|grid| grid.size.rows > 2 && grid.size.cols > 2));
+        if sheet.is_code
+            && !has_board
+            && items.len() > 1
+            && items
+                .iter()
+                .all(|item| item.parsed.as_ref().is_err_and(|error| error.questions.is_empty()))
+        {
+            return vec![Item::new(
+                place.number,
+                place.fail(
+                    "this is source code, and nothing in it is a board or a list of pieces",
+                    "the rows of the board alone, or a line for each piece and `--columns`",
+                ),
+            )];
         }
         items
     }
@@ -134,8 +136,10 @@ impl<'a, 'o> TextReader<'a, 'o> {
         for (index, block) in sheet.blocks.iter().enumerate() {
             let is_odd = index > 0 && width(block) != width(&sheet.blocks[index - 1]);
             if is_odd && width(block).is_some() {
-                let message = "pieces with different numbers of values";
-                return Err(block.place.wrong(message, "the same values for each piece").into());
+                return block.place.fail(
+                    "pieces with different numbers of values",
+                    "the same values for each piece",
+                );
             }
             match cases.last_mut() {
                 _ if block.label != BlockLabel::Goal => {
@@ -161,8 +165,7 @@ impl<'a, 'o> TextReader<'a, 'o> {
             });
             return pairs.collect();
         }
-        let is_loose = |case: &Case| case.goals.is_empty() && case.block.label == BlockLabel::None;
-        if !cases.iter().all(is_loose) {
+        if !cases.iter().all(|case| case.goals.is_empty() && case.block.label == BlockLabel::None) {
             return Ok(cases);
         }
         let may_be_pair = !self.are_boards && self.options.goal.is_none();
@@ -230,8 +233,10 @@ impl<'a, 'o> TextReader<'a, 'o> {
                 let Some(parts) = grid.parts(height as usize).filter(|_| is_said) else { continue };
                 let is_board = height > 1 && grid.size.cols > 1;
                 if is_board && parts.iter().all(|part| part.signs() == parts[0].signs()) {
-                    let part = |grid| Case { block: case.block.part(grid), ..case.clone() };
-                    return Ok(parts.into_iter().map(part).collect());
+                    return Ok(parts
+                        .into_iter()
+                        .map(|grid| Case { block: case.block.part(grid), ..case.clone() })
+                        .collect());
                 }
             }
         }
@@ -255,8 +260,10 @@ impl<'a, 'o> TextReader<'a, 'o> {
             Question::new("start, then goal", next),
             Question::one("one board", "as", "blocks"),
         ];
-        let message = "no goal, unless these are two boards of the same pieces, start and goal";
-        let problem = case.block.place.wrong(message, "an option that says which");
+        let problem = case.block.place.wrong(
+            "no goal, unless these are two boards of the same pieces, start and goal",
+            "an option that says which",
+        );
         Err(self.answered(ParseError { problems: vec![problem], questions }))
     }
 
@@ -273,10 +280,12 @@ impl<'a, 'o> TextReader<'a, 'o> {
 
     /// Returns a reading that leaves nothing open, or its first question.
     fn without_doubt(&self, found: Option<PuzzleDraft<'a>>) -> Result<PuzzleDraft<'a>, ParseError> {
-        let expected = "rows of cells, the size of the board, or a notation that `--as` names";
-        let message = "this is not understood as a board";
-        let other = || beginning(self.text).wrong(message, expected);
-        let mut draft = found.ok_or_else(other)?;
+        let mut draft = found.ok_or_else(|| {
+            beginning(self.text).wrong(
+                "this is not understood as a board",
+                "rows of cells, the size of the board, or a notation that `--as` names",
+            )
+        })?;
         match draft.open.is_empty() {
             true => Ok(draft),
             false => Err(self.answered(draft.open.swap_remove(0))),

@@ -2,6 +2,7 @@
 //! blocks.
 
 use super::draft::PuzzleDraft;
+use super::layout::{Grid, rows_in_line};
 use super::options::ReadOptions;
 use super::problem::Result;
 use super::readings::draft_of;
@@ -48,7 +49,7 @@ pub const BICKFORD: Notation = Notation {
     about: "N. Bickford's SbpUtilities: numbers, equal ones a piece; the corner piece to the other",
     read: Reader::Lines {
         line: |line| board(line, "bickford"),
-        are_lines: |text| full_lines(text).all(|line| has_size(&line)),
+        are_lines: |text| full_lines(text).all(|line| is_bickford(&line)),
         meaning: Some(
             "N. Bickford's rows: the piece of the upper left corner goes to the lower right one",
         ),
@@ -59,21 +60,13 @@ pub const BICKFORD: Notation = Notation {
 /// Reads the numbers of a board: in rows between slashes, or those of a square, or of the 5 x 4 that
 /// N. Bickford writes.
 fn board<'a>(line: TextSpan<'a>, notation: &str) -> Result<PuzzleDraft<'a>> {
-    let mut rows: Vec<Vec<TextSpan>> =
-        line.split(|c| c == '/').map(|row| row.words().collect()).collect();
-    let count: usize = rows.iter().map(Vec::len).sum();
-    let has_size = if notation == "bickford" { has_size(&line) } else { is_square(count) };
-    if let [cells] = &rows[..]
-        && has_size
-    {
-        rows = cells.chunks(cells.len().isqrt().max(1)).map(<[TextSpan]>::to_vec).collect();
-    }
-    let cols = rows.first().map_or(0, Vec::len);
-    if !has_size && !line.text().contains('/') || rows.iter().any(|row| row.len() != cols) {
-        let expected = "the numbers of a square, or rows with slashes between them";
-        return Err(line.wrong(format!("{count} cells are no board"), expected));
-    }
-    draft_of(rows, &ReadOptions::with("as", notation), line)
+    let words: Vec<TextSpan> = line.words().collect();
+    let grid = match line.text().contains('/') {
+        true => rows_in_line(line).filter(Grid::is_rectangle),
+        false if has_size(&line) => Grid::of_cells(&words, words.len().isqrt(), true),
+        false => None,
+    };
+    draft_of(grid, &ReadOptions::with("as", notation), line)
 }
 
 fn instance(line: TextSpan<'_>) -> Result<PuzzleDraft<'_>> {
@@ -103,12 +96,12 @@ pub fn is_board_line(line: &TextSpan) -> bool {
 
 /// Whether a line has the numbers of blocks on a square or on 5 x 4 cells.
 pub fn is_bickford(line: &TextSpan) -> bool {
-    has_size(line) && line.words().all(|word| number(&word).is_ok())
+    line.words().count() > 8 && has_size(line) && line.words().all(|word| number(&word).is_ok())
 }
 
 fn has_size(line: &TextSpan) -> bool {
     let count = line.words().count();
-    count == 20 || count > 8 && is_square(count)
+    count == 20 || count > 3 && is_square(count)
 }
 
 pub fn is_square(count: usize) -> bool {
@@ -132,8 +125,12 @@ fn write(puzzle: &Puzzle) -> Written {
     refuse_if(!is_gap_last, "goals with the gap elsewhere than in the lower right corner")?;
     let home =
         |tile: &u32| tiles.goal().iter().position(|there| there == tile).map_or(0, |at| at + 1);
-    let number = |tile: &u32| (home(tile) % puzzle.size().cells()).to_string();
     let rows = tiles.start().chunks(puzzle.size().cols as usize);
-    let rows = rows.map(|row| row.iter().map(number).collect::<Vec<_>>().join(" "));
+    let rows = rows.map(|row| {
+        row.iter()
+            .map(|tile| (home(tile) % puzzle.size().cells()).to_string())
+            .collect::<Vec<_>>()
+            .join(" ")
+    });
     Ok(rows.collect::<Vec<_>>().join("/") + "\n")
 }

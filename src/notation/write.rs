@@ -54,10 +54,12 @@ pub fn with_signs<S: Copy>(
 ) -> Vec<(Placement, S)> {
     let mut left: Vec<(Placement, S)> =
         puzzle.start().placements().iter().copied().zip(own.iter().copied()).collect();
-    let like = |&piece: &Placement| {
-        let at = left.iter().position(|(start, _)| start.kind == piece.kind);
-        let at = at.expect("a goal has no more pieces of a kind than the start");
-        (piece, left.remove(at).1)
-    };
-    wanted.iter().map(like).collect()
+    wanted
+        .iter()
+        .map(|&piece| {
+            let at = left.iter().position(|(start, _)| start.kind == piece.kind);
+            let at = at.expect("a goal has no more pieces of a kind than the start");
+            (piece, left.remove(at).1)
+        })
+        .collect()
 }

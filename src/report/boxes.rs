@@ -48,12 +48,7 @@ pub fn draw_position(puzzle: &Puzzle, configuration: &Configuration, ink: Ink) -
     draw_in(puzzle, &puzzle.board(configuration), configuration, ink)
 }
 
-/// As [`draw_position`], with the names that the pieces have after moves.
-pub fn draw_position_named(names: &PieceNames, configuration: &Configuration, ink: Ink) -> String {
-    draw_marked(names, configuration, ink, &[])
-}
-
-/// As [`draw_position_named`], with some pieces in reverse video.
+/// As [`draw_position`], with the names that the pieces have after moves, and some in reverse video.
 pub fn draw_marked(
     names: &PieceNames,
     configuration: &Configuration,

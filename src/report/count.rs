@@ -5,14 +5,14 @@ use crate::report::solution::NO_SEARCH;
 use crate::report::*;
 
 impl Report for Shown<'_, Count> {
-    fn text(&self, out: &mut dyn Write, look: Look) -> io::Result<()> {
+    fn text(&self, out: &mut dyn Write, _: Look) -> io::Result<()> {
         let Shown { subject, result: count } = self;
         let mut ending = shortest(count, count.stopped.is_none());
         if count.moves.is_some() && count.stopped.is_none() {
             ending += &format!(", ending in {}", counted(count.goals, "position"));
         }
         writeln!(out, "{}", subject.result(&ending))?;
-        if let Some(table) = self.table().filter(|_| !look.is_brief) {
+        if let Some(table) = self.table() {
             write!(out, "\n{}", table.text("  "))?;
             let forced = count.choices.iter().filter(|choice| choice.continuations.1 == 1).count();
             let steps = counted(count.choices.len(), "step");

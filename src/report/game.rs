@@ -115,7 +115,7 @@ fn goal(puzzle: &Puzzle, goal: &Goal) -> Object {
 }
 
 /// Returns the cell and the kind of each piece.
-fn pairs(position: &Configuration) -> Vec<(u32, u8)> {
+pub(super) fn pairs(position: &Configuration) -> Vec<(u32, u8)> {
     position.placements().iter().map(|piece| (piece.cell, piece.kind)).collect()
 }
 

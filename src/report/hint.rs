@@ -34,8 +34,12 @@ impl Report for HintReport<'_> {
             };
         };
         writeln!(out, "{}", sentence(&subject.puzzle.names(), next))?;
-        let perhaps = if answer.is_shortest { "" } else { ", perhaps not the fewest," };
-        let left = format!("{}{perhaps} left after it", counted(left, "move"));
+        let mut left = format!("{} left after it", counted(left, "move"));
+        match answer.at_least() {
+            Some(least @ 2..) => left += &format!("; at least {} are needed", least - 1),
+            _ if answer.is_shortest => {}
+            _ => left += ", perhaps not the fewest",
+        }
         writeln!(out, "{}", subject.result(&left))
     }
 

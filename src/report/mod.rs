@@ -67,6 +67,7 @@ use self::subject::Subject;
 use self::table::Table;
 use self::words::{
     counted, duration, goal_name, listed, place, plain, sentence, sentences, solution_length,
+    wrapped,
 };
 use crate::analyse::MapOrigin;
 use crate::analyse::other_styles::OtherStyles;
@@ -86,6 +87,8 @@ pub struct Look {
     pub ink: Ink,
     /// Whether there is only the result.
     pub is_brief: bool,
+    /// The columns of the terminal, if the report goes to one.
+    pub columns: Option<usize>,
 }
 
 /// A result, as it is reported. Each of these forms that it has suits some formats of files.

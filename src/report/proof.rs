@@ -2,7 +2,7 @@
 
 use crate::analyse::Proof;
 use crate::analyse::proof::Checked;
-use crate::check::proof::CheckError;
+use crate::check::proof::{CheckError, ProvenKind};
 use crate::report::*;
 
 /// A proof that was written, or that a limit left unwritten.
@@ -29,12 +29,9 @@ impl Report for ProofReport<'_> {
             None => "no solution".to_owned(),
         };
         writeln!(out, "{}, style {}: {claim}", plain(subject.name), subject.style)?;
-        let (levels, listed) =
-            (counted(proof.levels, "level"), counted(proof.configurations, "position"));
+        let listed = content(proof.kind, proof.levels, proof.configurations);
         let bytes = bytes.map(|bytes| format!(", {}", counted(bytes, "byte")));
-        let bytes = bytes.unwrap_or_default();
-        let kind = proof.kind.name();
-        writeln!(out, "{}: {kind}, {levels}, {listed}{bytes}", plain(to))?;
+        writeln!(out, "{}: {listed}{}", plain(to), bytes.unwrap_or_default())?;
         let (searched, all) = (proof.searched.as_secs_f64(), proof.elapsed.as_secs_f64());
         writeln!(out, "searched in {searched:.2} s, written after {all:.2} s")
     }
@@ -54,6 +51,16 @@ impl Report for ProofReport<'_> {
             "elapsed_ms": milliseconds(proof.elapsed),
         })
     }
+}
+
+/// Describes what a proof lists: `81 levels from the start, 23792 positions`.
+fn content(kind: ProvenKind, levels: u64, positions: u64) -> String {
+    let which = match kind {
+        ProvenKind::Levels => "from the start",
+        ProvenKind::Closed => "in all",
+        ProvenKind::TwoSided => "from both ends",
+    };
+    format!("{} {which}, {}", counted(levels, "level"), counted(positions, "position"))
 }
 
 /// What was found about a proof in a file.
@@ -98,10 +105,8 @@ impl Report for CheckedReport<'_> {
                     }
                     None => writeln!(out, "no solution: proven")?,
                 }
-                let (kind, time) = (proven.kind.name(), self.elapsed.as_secs_f64());
-                let levels = counted(proven.levels, "level");
-                let listed = counted(proven.configurations, "position");
-                writeln!(out, "{kind}, {levels}, {listed}, checked in {time:.2} s")
+                let listed = content(proven.kind, proven.levels, proven.configurations);
+                writeln!(out, "{listed}, checked in {:.2} s", self.elapsed.as_secs_f64())
             }
         }
     }

@@ -26,12 +26,9 @@ impl Report for Shown<'_, Rated> {
         writeln!(out, "{}", numbers(rating))?;
         let are =
             |number: u32, one, more| format!("{number} {}", if number == 1 { one } else { more });
-        if let Some(pieces) = rating.pieces {
-            let pieces = are(pieces, "piece moves", "pieces move");
-            write!(out, "{pieces} in a shortest solution; ")?;
-        }
+        let pieces = are(rating.pieces, "piece moves", "pieces move");
         let way = are(rating.in_the_way, "piece is", "pieces are");
-        writeln!(out, "{way} in the direct way or not home yet")?;
+        writeln!(out, "{pieces} in a shortest solution; {way} in the direct way or not home yet")?;
         if rating.unsolved > 0 {
             writeln!(out, "{} of {PLAYS} plays ended after {MOST_MOVES} moves", rating.unsolved)?;
         }
@@ -59,24 +56,18 @@ impl Report for Shown<'_, Rated> {
 
 /// Returns the difficulty in words: `felt difficulty 2.31`.
 fn difficulty(rating: &Rating) -> String {
-    match (rating.difficulty(), rating.least) {
-        (Some(difficulty), _) if rating.is_lower_bound() => {
-            format!("felt difficulty more than {difficulty:.2}")
-        }
-        (Some(difficulty), _) => format!("felt difficulty {difficulty:.2}"),
-        (None, Some(_)) => "solved already".to_owned(),
-        (None, None) => "felt difficulty unknown: more positions than the memory holds".to_owned(),
+    let more = if rating.is_lower_bound() { "more than " } else { "" };
+    match rating.difficulty() {
+        Some(difficulty) => format!("felt difficulty {more}{difficulty:.2}"),
+        None => "solved already".to_owned(),
     }
 }
 
 /// Returns the numbers behind the difficulty.
 fn numbers(rating: &Rating) -> String {
     let more = if rating.is_lower_bound() { "more than " } else { "" };
-    let plays = format!("a simulated player takes {more}{:.1} moves on average", rating.moves);
-    match rating.least {
-        Some(least) => format!("{plays}; the fewest are {least}"),
-        None => format!("{plays}, without a view of the distances"),
-    }
+    let Rating { moves, least, .. } = rating;
+    format!("a simulated player takes {more}{moves:.1} moves on average; the fewest are {least}")
 }
 
 /// Returns a rating in JSON.

@@ -15,7 +15,17 @@ pub struct StylesReport<'a> {
 }
 
 impl Report for StylesReport<'_> {
-    fn text(&self, out: &mut dyn Write, _: Look) -> io::Result<()> {
+    fn text(&self, out: &mut dyn Write, look: Look) -> io::Result<()> {
+        if look.is_brief {
+            let moves = self.found.iter().map(|(style, answer)| {
+                format!(
+                    "{} in style {style}",
+                    answer.moves.map_or("none".into(), |n| n.to_string())
+                )
+            });
+            let moves = moves.collect::<Vec<_>>().join(", ");
+            return writeln!(out, "{}: fewest moves {moves}", plain(self.name));
+        }
         writeln!(out, "{}\n", plain(self.name))?;
         self.table().map_or(Ok(()), |table| write!(out, "{}", table.text("")))
     }

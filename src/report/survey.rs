@@ -14,8 +14,16 @@ use crate::report::{Look, Report, Shown};
 const MOST_SIZES: usize = 12;
 
 impl Report for Shown<'_, Survey> {
-    fn text(&self, out: &mut dyn Write, Look { ink, .. }: Look) -> io::Result<()> {
+    fn text(&self, out: &mut dyn Write, Look { ink, is_brief, .. }: Look) -> io::Result<()> {
         let (puzzle, survey) = (self.subject.puzzle, self.result);
+        let components: u64 = survey.sizes.values().sum();
+        if is_brief {
+            let placements = survey.placements.as_ref().map(ToString::to_string);
+            let positions = placements.as_deref().unwrap_or("too many");
+            let components = counted(components, "component");
+            let found = format!("{positions} positions; {components} found");
+            return writeln!(out, "{}", self.subject.result(&found));
+        }
         writeln!(out, "{}\n", self.subject.heading())?;
         match &survey.placements {
             Some(placements) => writeln!(out, "positions   {placements}")?,
@@ -23,7 +31,6 @@ impl Report for Shown<'_, Survey> {
                 writeln!(out, "positions   too many to be counted: the board has too many shapes")?
             }
         }
-        let components: u64 = survey.sizes.values().sum();
         if components > 0 {
             let so_far = if survey.stopped.is_some() { ", as far as they were found" } else { "" };
             writeln!(out, "components  {components}{so_far}; {} with a goal", survey.with_goals)?;

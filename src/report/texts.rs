@@ -11,7 +11,7 @@ const TABLE: &str = include_str!("texts.json");
 pub const LANGUAGES: [&str; 3] = ["en", "de", "zh"];
 
 /// Key prefixes of the texts of single-file pages, which are in English only.
-const OF_PAGE: [&str; 4] = ["player.", "search.", "direction.", "style."];
+const OF_PAGE: [&str; 5] = ["player.", "search.", "direction.", "style.", "lesson."];
 
 /// For each key, a text in each of the languages.
 pub struct Texts {

@@ -3,6 +3,8 @@
 use std::borrow::Borrow;
 use std::fmt::Display;
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::puzzle::kind_name;
 use crate::report::*;
 
@@ -165,4 +167,16 @@ pub fn sentences(mut names: PieceNames, solution: &Solution) -> Vec<String> {
     let mut sentences = Vec::with_capacity(solution.moves.len());
     names.follow_all(solution, |names, step| sentences.push(sentence(names, step)));
     sentences
+}
+
+/// Breaks a text into lines of some columns, if its words are not longer.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= width => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }

@@ -105,7 +105,14 @@ function flaws(least) {
   };
   const isNameless = ({ ariaLabel, textContent, labels, attributes }) =>
     !(ariaLabel || textContent.trim() || labels?.[0]?.textContent.trim() || attributes["aria-labelledby"]);
+  const pen = page().createElement("canvas").getContext("2d");
+  const isCut = (select) => {
+    pen.font = getComputedStyle(select).font;
+    // The arrow takes the rest.
+    return select.checkVisibility() && pen.measureText(select.selectedOptions[0]?.text ?? "").width > select.clientWidth - 36;
+  };
   const found = [
+    all("select").filter(isCut),
     all("h1, p, dt, dd, button, [type=text], select, label, summary, td, kbd").filter(isFaint),
     all("button, input:not(.tools input, [type=checkbox]), label:has([type=checkbox]), select, summary, nav a, .tools span").filter(isSmall),
     all("button, input, select, textarea, a, [role=grid], [role=gridcell], [role=application]").filter(isNameless),

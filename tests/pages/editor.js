@@ -10,13 +10,11 @@ const open = async (rows, cols, width) => {
   set("rows", rows);
   set("cols", cols);
 };
-const stroke = (sheet, cells, more) => {
-  const middle = (cell) => {
-    const { x, y, width, height } = at(sheet).querySelectorAll("[role=gridcell]")[cell].getBoundingClientRect();
-    return [x + width / 2, y + height / 2];
-  };
-  drag(at(sheet), cells.map(middle), more);
-};
+const middles = (sheet, ...cells) => cells.map((cell) => {
+  const { x, y, width, height } = at(sheet).querySelectorAll("[role=gridcell]")[cell].getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+});
+const stroke = (sheet, cells, more) => drag(at(sheet), middles(sheet, ...cells), more);
 const type = (sheet, ...typed) => {
   at(sheet).querySelector("[tabindex='0']").focus();
   keys(...typed);
@@ -109,6 +107,14 @@ run(async () => {
     }
     same(all("#problems [lang=en]").length, foreign, language);
   }
+  // A board without a goal keeps its letters. Its pieces are dragged to their places, and do not grow on the way.
+  await paste("QQ..\n.W..\n");
+  await shows({ said: "This board has no goal yet.", problems: "Line 1, column 1 no goal: " });
+  same([texts("#start .piece-cell").join(""), at("problems").textContent.includes("--")], ["QQW", false]);
+  drag(at("start"), [...middles("start", 1, 2), ...middles("goal", 2, 3)]);
+  await shows({ text: "QQ..\n.W..\ngoal:\n..QQ\n....\n", verdict: "This is a puzzle: 2 pieces" });
+  await paste("..RR..\nAA.B..\n...B..\nCC....\n......\n......\n");
+  await shows({ verdict: "This can be read in 2 ways.", problems: "Line 1, column 1 no goal: which car has to leave is not writtencar R leaves to the right" });
   await paste("<b>\n");
   await shows({ verdict: "This is no puzzle yet: 1 problem." });
   await paste("3 x 3\n1 = 12\n2 = 11\n2y\n002\n");

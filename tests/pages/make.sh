@@ -58,11 +58,18 @@ end
     for file in "$here"/../../puzzles/*/*.txt; do
         local moves
         moves=$(sed -n 's/^# expect: [0-5] \([^ ]*\).*/\1/p' "$file" | sed 's/[^0-9].*/null/' | paste -sd,)
-        printf '%s{"id":"%s","family":"%s","moves":[%s]}\n' "$separator" \
-            "$(basename "$file" .txt)" "$(basename "$(dirname "$file")")" "$moves"
+        local rating
+        rating=$(sed -n "s/^$(basename "$file" .txt)\t//p" "$here/../../puzzles/ratings.tsv")
+        printf '%s{"id":"%s","family":"%s","moves":[%s],"rating":%s}\n' "$separator" \
+            "$(basename "$file" .txt)" "$(basename "$(dirname "$file")")" "$moves" "${rating:-null}"
         separator=","
     done
     echo "]"
+}
+
+lesson() {
+    sliding solve @simplicity --trace broad.html
+    sliding solve - --style step --engine korf0 --trace deep.html <<<"5 2 8/4 1 7/0 3 6"
 }
 
 proofs() {

@@ -61,6 +61,11 @@ fn a_gallery_is_looked_through() {
 }
 
 #[test]
+fn a_search_is_watched() {
+    plays("lesson", &[]);
+}
+
+#[test]
 fn a_page_says_what_is_proven() {
     plays("proofs", &["--force-dark-mode", "--force-prefers-reduced-motion"]);
 }

@@ -144,7 +144,7 @@ run(async () => {
   await shows({ said: "Now one move is: one piece, one step. Counting begins anew.", left: "–", best: "–" });
   at("answers").open = true;
   press("hint");
-  await shows({ said: "The solution in this page is one where one move is: one piece, any number of steps." });
+  await shows({ said: "The solution in this page is one where one move is: one piece, any path." });
   // A search that would take too long is stopped.
   await visit("vast.html");
   press("hint");
@@ -161,10 +161,11 @@ run(async () => {
   // What is hidden is not shown.
   await visit("hidden.html");
   at("answers").open = true;
-  same(["history", "hint", "left"].map((id) => at(id).checkVisibility()), [false, false, false]);
+  same(["answers", "hint", "left"].map((id) => at(id).checkVisibility()), [false, false, false]);
   keys("h");
   same([at("said").textContent, at("best").textContent], ["", "81"]);
   await visit("searched.html");
+  same(texts("summary")[0], "Left");
   for (const [style, left] of [[3, 1], [2, 3]]) {
     set("style", style);
     press("hint");

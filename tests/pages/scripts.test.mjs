@@ -1,7 +1,9 @@
 // The logic of the pages' scripts, without pages. `SLIDING` is the path of the program.
 import { deepEqual as same, ok } from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { Sliding } from "../../bindings/web/built/sliding.js";
 
@@ -70,6 +72,57 @@ test("where nothing is known, the core searches, in every style", async () => {
   }
 });
 
+test("the solver of tiles gives hints on a 15-puzzle", async () => {
+  // The first of Korf's hundred puzzles, turned round, so that its blank comes last: 57 moves (Korf 1985).
+  const text = ["4 x 4", ..."123456789abcdef".split("").map((kind) => kind.concat(" = 1")), "d68cfe0ab7459132", "123456789abcdef0", ""].join("\n");
+  const sliding = await Sliding.open();
+  const { game } = await sliding.game(text);
+  const rules = new Rules(game, new wasm_table.Table(text));
+  const oracle = new Oracle(async () => sliding, text, rules);
+  await oracle.ask(rules.start);
+  let position = rules.start;
+  for (let expected = 57; expected > 0; expected -= 1) {
+    const { left, shortest, move } = oracle.known(position);
+    same([left, shortest], [expected, true]);
+    position = make(rules, position, move);
+  }
+  ok(rules.isSolved(position));
+  // Others are searched for as any puzzle: small ones, and where pieces move together.
+  rules.use(3);
+  same([rules.tiles(rules.start), lay("@4x2", 0).rules.tiles([0])], [null, null]);
+  sliding.close();
+});
+
+test("a trace has what the engines count", () => {
+  const folder = mkdtempSync(join(tmpdir(), "trace"));
+  const file = join(folder, "trace.jsonl");
+  const trace = (input, ...words) => {
+    execFileSync(process.env.SLIDING, ["solve", "--trace", file, ...words], { input });
+    return readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  };
+  const board = "5 2 8/4 1 7/0 3 6\n";
+  const deep = trace(board, "--style", "step", "--engine", "korf0", "-");
+  const { stderr } = spawnSync(process.env.SLIDING, ["tiles", "solve", "--verbose", "--engine", "korf0", board.trim()]);
+  const counted = [...String(stderr).matchAll(/in (\d+) moves: (\d+) pos/g)].map(([, bound, positions]) => [bound, positions].map(Number));
+  same(counted.length, 4);
+  for (const [pass, positions] of counted) {
+    const within = deep.filter(({ bound, distance, estimate }) => bound === pass && distance + estimate <= bound);
+    same([pass, within.length], [pass, positions]);
+  }
+  const broad = trace("", "@simplicity");
+  const map = JSON.parse(execFileSync(process.env.SLIDING, ["explore", "--format", "json", "@simplicity"]));
+  // 18 moves is the published minimum.
+  for (let distance = 0; distance < 18; distance += 1) {
+    same(broad.filter((visit) => visit.distance === distance).length, map.from_start.levels[distance], distance);
+  }
+  for (const visits of [deep, broad]) {
+    same(visits.map(({ order }) => order), [...visits.keys()]);
+    ok(visits.every(({ parent, distance }) => distance === (parent === null ? 0 : visits[parent].distance + 1)));
+  }
+  same([deep.at(-1).distance, broad.at(-1).distance], [22, 18]);
+  rmSync(folder, { recursive: true });
+});
+
 test("what is in the way comes along, or is named", () => {
   for (const [name, style, pieces, direction, found] of [
     ["@klotski", 2, [1], "down", "piece"],
@@ -88,13 +141,8 @@ test("what is in the way comes along, or is named", () => {
 
 test("the program and a page have one name for a piece", async () => {
   const sliding = await Sliding.open();
-  // Tile 12, a car, a piece of a drawing with its author's letter, and a kind where pieces have no names.
-  for (const [text, name] of [
-    ["1 2 3 4/5 6 7 8/9 10 11 0/13 14 15 12\n", "12"],
-    ["......\n......\nXX....\n......\n......\n......\n", "X"],
-    ["Q.\nQ.\ngoal:\n.Q\n.Q\n", "Q"],
-    ["1 x 3\n1 = 1\n1\n001\n", "1"],
-  ]) {
+  // A tile, a car, pieces of drawings with their author's letters, and a kind where pieces have no names.
+  for (const [text, name] of JSON.parse(read("tests/data/piece-names.json"))) {
     const run = (...words) => String(execFileSync(process.env.SLIDING, words, { input: text, stdio: ["pipe", "pipe", "ignore"] }));
     const [said, [piece]] = [run("hint", "-"), JSON.parse(run("hint", "--format", "json", "-")).next.pieces];
     const { game } = await sliding.game(text);

@@ -3,6 +3,7 @@
 mod construct;
 mod databases;
 mod journals;
+mod listing;
 mod near;
 mod texts;
 

@@ -61,8 +61,8 @@ impl FamilyOptions {
         let shapes = read("shapes", &self.shapes)?;
         let main = self.main.as_ref();
         let main = main.map(|text| read::<Shapes>("main", text)).transpose()?;
-        let family = Family::described(board, &shapes, self.rule.as_deref(), self.exit_row);
-        let family = family.and_then(|family| family.with_main(main.as_ref()));
+        let (rule, main) = (self.rule.as_deref(), main.as_ref());
+        let family = Family::described(board, &shapes, rule, self.exit_row, main);
         let family = family.map_err(|why| match why {
             FamilyError::NoRule(_) | FamilyError::NoExit | FamilyError::NotAShape(_) => {
                 PyValueError::new_err(why.to_string())
@@ -192,7 +192,10 @@ pub fn generate(
     let making = |budget: &_, board: &ProgressBoard| {
         let report = &mut |made, tried| report_progress(board, made, request.number, tried);
         let each = &mut |puzzle: design::Generated| made.push(puzzle.puzzle);
-        design::generate(source.source(), &request, style, budget, report, each)
+        match design::generate(source.source(), &request, style, budget, report, each) {
+            Err(FamilyError::Stopped(limit)) => Ok(Some(limit)),
+            ended => ended.map(|()| None),
+        }
     };
     let (limit, stop) = asked.run(py, making, refused)?;
     if let (Some(limit), None) = (limit, &stop) {

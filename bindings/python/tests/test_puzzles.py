@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import random
 import warnings
@@ -194,6 +195,12 @@ def test_notations(klotski: Puzzle) -> None:
 # A drawing whose like pieces have names of their own, and one that a convention completes.
 DONKEY = "ABBC\nABBC\nDEEF\nDGHF\nI..J\ngoal:\n....\n....\n....\n.BB.\n.BB.\n"
 CARS = "AA...B\nC..D.B\nCXXD.B\nC..D..\nE...FF\nE.GGG.\n"
+
+
+def test_pieces_have_the_names_of_other_interfaces() -> None:
+    for text, name in json.loads((PUZZLES.parent / "tests" / "data" / "piece-names.json").read_text()):
+        move = Puzzle.parse(text).hint().next
+        assert move is not None and move.pieces[0].name == name
 
 
 def test_puzzles_are_values_with_what_their_text_says(klotski: Puzzle) -> None:

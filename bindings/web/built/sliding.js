@@ -81,6 +81,10 @@ class Sliding {
     return JSON.parse(await this.#ask("explore", text, options));
   }
 
+  async verify(text, solution, options) {
+    return JSON.parse(await this.#ask("verify", text, options, String(solution)));
+  }
+
   async moves(text, options) {
     return JSON.parse(await this.#ask("moves", text, options));
   }

@@ -4,281 +4,6 @@ const wasm_search = (function(exports) {
         script_src = new URL(document.currentScript.src, location.href).toString();
     }
 
-    /**
-     * A puzzle on the table.
-     */
-    class Table {
-        __destroy_into_raw() {
-            const ptr = this.__wbg_ptr;
-            this.__wbg_ptr = 0;
-            TableFinalization.unregister(this);
-            return ptr;
-        }
-        free() {
-            const ptr = this.__destroy_into_raw();
-            wasm.__wbg_table_free(ptr, 0);
-        }
-        /**
-         * The moves that can be made, one to each configuration that a move leads to.
-         *
-         * # Errors
-         *
-         * As [`push`](Table::push).
-         * @param {number} style
-         * @param {Uint32Array | number[]} position
-         * @returns {string}
-         */
-        moves(style, position) {
-            let deferred4_0;
-            let deferred4_1;
-            try {
-                const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-                const val2 = +style;
-                const ptr0 = passArray32ToWasm0(position, wasm.__wbindgen_export3);
-                const len0 = WASM_VECTOR_LEN;
-                wasm.table_moves(retptr, this.__wbg_ptr, val2, ptr0, len0);
-                var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
-                var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-                var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
-                var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
-                var ptr3 = r0;
-                var len3 = r1;
-                if (r3) {
-                    ptr3 = 0; len3 = 0;
-                    throw takeFromExternrefTable0(r2);
-                }
-                deferred4_0 = ptr3;
-                deferred4_1 = len3;
-                return getStringFromWasm0(ptr3, len3);
-            } finally {
-                wasm.__wbindgen_add_to_stack_pointer(16);
-                wasm.__wbindgen_export5(deferred4_0, deferred4_1, 1);
-            }
-        }
-        /**
-         * The puzzle of a text in SLIDING's notation.
-         *
-         * # Errors
-         *
-         * Where it is none.
-         * @param {string} text
-         */
-        constructor(text) {
-            try {
-                const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-                const ptr0 = passStringToWasm0(text, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
-                const len0 = WASM_VECTOR_LEN;
-                wasm.table_new(retptr, ptr0, len0);
-                var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
-                var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-                var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
-                if (r2) {
-                    throw takeFromExternrefTable0(r1);
-                }
-                this.__wbg_ptr = r0;
-                TableFinalization.register(this, this.__wbg_ptr, this);
-                return this;
-            } finally {
-                wasm.__wbindgen_add_to_stack_pointer(16);
-            }
-        }
-        /**
-         * The position that somebody wrote, if it is one of this puzzle.
-         * @param {string} text
-         * @returns {Uint32Array | undefined}
-         */
-        position(text) {
-            try {
-                const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-                const ptr0 = passStringToWasm0(text, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
-                const len0 = WASM_VECTOR_LEN;
-                wasm.table_position(retptr, this.__wbg_ptr, ptr0, len0);
-                var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
-                var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-                let v2;
-                if (r0 !== 0) {
-                    v2 = getArrayU32FromWasm0(r0, r1).slice();
-                    wasm.__wbindgen_export5(r0, r1 * 4, 4);
-                }
-                return v2;
-            } finally {
-                wasm.__wbindgen_add_to_stack_pointer(16);
-            }
-        }
-        /**
-         * Who comes along if pieces are to go a step, as `{ set }`; or `{ obstacle }`, what keeps them from it.
-         *
-         * # Errors
-         *
-         * Where pieces cannot lie like that, or a number or word is none.
-         * @param {number} style
-         * @param {Uint32Array | number[]} position
-         * @param {Uint32Array | number[]} pieces
-         * @param {string} direction
-         * @returns {string}
-         */
-        push(style, position, pieces, direction) {
-            let deferred6_0;
-            let deferred6_1;
-            try {
-                const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-                const val4 = +style;
-                let ptr0, len0, ptr1, len1, ptr2, len2;
-                try {
-                    ptr0 = passArray32ToWasm0(position, wasm.__wbindgen_export3);
-                    len0 = WASM_VECTOR_LEN;
-                    ptr1 = passArray32ToWasm0(pieces, wasm.__wbindgen_export3);
-                    len1 = WASM_VECTOR_LEN;
-                    ptr2 = passStringToWasm0(direction, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
-                    len2 = WASM_VECTOR_LEN;
-                } catch (e) {
-                    if (ptr2) { wasm.__wbindgen_export5(ptr2, len2 * 1, 1); }
-                    if (ptr1) { wasm.__wbindgen_export5(ptr1, len1 * 4, 4); }
-                    if (ptr0) { wasm.__wbindgen_export5(ptr0, len0 * 4, 4); }
-                    throw e;
-                }
-                wasm.table_push(retptr, this.__wbg_ptr, val4, ptr0, len0, ptr1, len1, ptr2, len2);
-                var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
-                var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-                var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
-                var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
-                var ptr5 = r0;
-                var len5 = r1;
-                if (r3) {
-                    ptr5 = 0; len5 = 0;
-                    throw takeFromExternrefTable0(r2);
-                }
-                deferred6_0 = ptr5;
-                deferred6_1 = len5;
-                return getStringFromWasm0(ptr5, len5);
-            } finally {
-                wasm.__wbindgen_add_to_stack_pointer(16);
-                wasm.__wbindgen_export5(deferred6_0, deferred6_1, 1);
-            }
-        }
-        /**
-         * A position as it stands in a puzzle file.
-         *
-         * # Errors
-         *
-         * Where pieces cannot lie like that.
-         * @param {Uint32Array | number[]} position
-         * @returns {string}
-         */
-        shorthand(position) {
-            let deferred3_0;
-            let deferred3_1;
-            try {
-                const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-                const ptr0 = passArray32ToWasm0(position, wasm.__wbindgen_export3);
-                const len0 = WASM_VECTOR_LEN;
-                wasm.table_shorthand(retptr, this.__wbg_ptr, ptr0, len0);
-                var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
-                var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-                var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
-                var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
-                var ptr2 = r0;
-                var len2 = r1;
-                if (r3) {
-                    ptr2 = 0; len2 = 0;
-                    throw takeFromExternrefTable0(r2);
-                }
-                deferred3_0 = ptr2;
-                deferred3_1 = len2;
-                return getStringFromWasm0(ptr2, len2);
-            } finally {
-                wasm.__wbindgen_add_to_stack_pointer(16);
-                wasm.__wbindgen_export5(deferred3_0, deferred3_1, 1);
-            }
-        }
-        /**
-         * Whether a goal is met.
-         *
-         * # Errors
-         *
-         * Where pieces cannot lie like that.
-         * @param {Uint32Array | number[]} position
-         * @returns {boolean}
-         */
-        solved(position) {
-            try {
-                const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-                const ptr0 = passArray32ToWasm0(position, wasm.__wbindgen_export3);
-                const len0 = WASM_VECTOR_LEN;
-                wasm.table_solved(retptr, this.__wbg_ptr, ptr0, len0);
-                var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
-                var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-                var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
-                if (r2) {
-                    throw takeFromExternrefTable0(r1);
-                }
-                return r0 !== 0;
-            } finally {
-                wasm.__wbindgen_add_to_stack_pointer(16);
-            }
-        }
-        /**
-         * The ways that one move of some pieces can go: the steps to each place.
-         *
-         * # Errors
-         *
-         * As [`push`](Table::push).
-         * @param {number} style
-         * @param {Uint32Array | number[]} position
-         * @param {Uint32Array | number[]} pieces
-         * @returns {string}
-         */
-        ways(style, position, pieces) {
-            let deferred5_0;
-            let deferred5_1;
-            try {
-                const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-                const val3 = +style;
-                let ptr0, len0, ptr1, len1;
-                try {
-                    ptr0 = passArray32ToWasm0(position, wasm.__wbindgen_export3);
-                    len0 = WASM_VECTOR_LEN;
-                    ptr1 = passArray32ToWasm0(pieces, wasm.__wbindgen_export3);
-                    len1 = WASM_VECTOR_LEN;
-                } catch (e) {
-                    if (ptr1) { wasm.__wbindgen_export5(ptr1, len1 * 4, 4); }
-                    if (ptr0) { wasm.__wbindgen_export5(ptr0, len0 * 4, 4); }
-                    throw e;
-                }
-                wasm.table_ways(retptr, this.__wbg_ptr, val3, ptr0, len0, ptr1, len1);
-                var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
-                var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-                var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
-                var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
-                var ptr4 = r0;
-                var len4 = r1;
-                if (r3) {
-                    ptr4 = 0; len4 = 0;
-                    throw takeFromExternrefTable0(r2);
-                }
-                deferred5_0 = ptr4;
-                deferred5_1 = len4;
-                return getStringFromWasm0(ptr4, len4);
-            } finally {
-                wasm.__wbindgen_add_to_stack_pointer(16);
-                wasm.__wbindgen_export5(deferred5_0, deferred5_1, 1);
-            }
-        }
-    }
-    if (Symbol.dispose) Table.prototype[Symbol.dispose] = Table.prototype.free;
-    exports.Table = Table;
-
-    /**
-     * The map of all that can be reached: `sliding/explore/1`.
-     *
-     * # Errors
-     *
-     * Those of [`solve`].
-     * @param {string} text
-     * @param {string} options
-     * @param {Function | null} [listener]
-     * @returns {string}
-     */
     function explore(text, options, listener) {
         let deferred4_0;
         let deferred4_1;
@@ -316,17 +41,6 @@ const wasm_search = (function(exports) {
     }
     exports.explore = explore;
 
-    /**
-     * The next move, and how many are left: `sliding/solve/1`.
-     *
-     * # Errors
-     *
-     * Those of [`solve`].
-     * @param {string} text
-     * @param {string} options
-     * @param {Function | null} [listener]
-     * @returns {string}
-     */
     function hint(text, options, listener) {
         let deferred4_0;
         let deferred4_1;
@@ -364,16 +78,6 @@ const wasm_search = (function(exports) {
     }
     exports.hint = hint;
 
-    /**
-     * The moves that can be made, as in `solution` of `sliding/solve/1`.
-     *
-     * # Errors
-     *
-     * What is wrong with the text or the options, and where there are too many moves.
-     * @param {string} text
-     * @param {string} options
-     * @returns {string}
-     */
     function moves(text, options) {
         let deferred4_0;
         let deferred4_1;
@@ -411,17 +115,6 @@ const wasm_search = (function(exports) {
     }
     exports.moves = moves;
 
-    /**
-     * A shortest solution: `sliding/solve/1`.
-     *
-     * # Errors
-     *
-     * What is wrong with the text or the options, and why a search cannot begin.
-     * @param {string} text
-     * @param {string} options
-     * @param {Function | null} [listener]
-     * @returns {string}
-     */
     function solve(text, options, listener) {
         let deferred4_0;
         let deferred4_1;
@@ -516,19 +209,10 @@ const wasm_search = (function(exports) {
         };
     }
 
-    const TableFinalization = (typeof FinalizationRegistry === 'undefined')
-        ? { register: () => {}, unregister: () => {} }
-        : new FinalizationRegistry(ptr => wasm.__wbg_table_free(ptr, 1));
-
     function addToExternrefTable0(obj) {
         const idx = wasm.__wbindgen_export2();
         wasm.__wbindgen_externrefs.set(idx, obj);
         return idx;
-    }
-
-    function getArrayU32FromWasm0(ptr, len) {
-        ptr = ptr >>> 0;
-        return getUint32ArrayMemory0().subarray(ptr / 4, ptr / 4 + len);
     }
 
     let cachedDataViewMemory0 = null;
@@ -542,14 +226,6 @@ const wasm_search = (function(exports) {
     function getStringFromWasm0(ptr, len) {
         ptr = ptr >>> 0;
         return decodeText(getUint8ArrayMemory0().subarray(ptr, ptr + len));
-    }
-
-    let cachedUint32ArrayMemory0 = null;
-    function getUint32ArrayMemory0() {
-        if (cachedUint32ArrayMemory0 === null || cachedUint32ArrayMemory0.byteLength === 0) {
-            cachedUint32ArrayMemory0 = new Uint32Array(wasm.memory.buffer);
-        }
-        return cachedUint32ArrayMemory0;
     }
 
     let cachedUint8ArrayMemory0 = null;
@@ -571,13 +247,6 @@ const wasm_search = (function(exports) {
 
     function isLikeNone(x) {
         return x === undefined || x === null;
-    }
-
-    function passArray32ToWasm0(arg, malloc) {
-        const ptr = malloc(arg.length * 4, 4) >>> 0;
-        getUint32ArrayMemory0().set(arg, ptr / 4);
-        WASM_VECTOR_LEN = arg.length;
-        return ptr;
     }
 
     function passStringToWasm0(arg, malloc, realloc) {
@@ -650,7 +319,6 @@ const wasm_search = (function(exports) {
         wasm = instance.exports;
         wasmModule = module;
         cachedDataViewMemory0 = null;
-        cachedUint32ArrayMemory0 = null;
         cachedUint8ArrayMemory0 = null;
         wasm.__wbindgen_start();
         return wasm;
@@ -757,16 +425,6 @@ const wasm_texts = (function(exports) {
         script_src = new URL(document.currentScript.src, location.href).toString();
     }
 
-    /**
-     * What a puzzle is, or why a text is none: `sliding/check/1`.
-     *
-     * # Errors
-     *
-     * What is wrong with the options.
-     * @param {string} text
-     * @param {string} options
-     * @returns {string}
-     */
     function check(text, options) {
         let deferred4_0;
         let deferred4_1;
@@ -804,17 +462,6 @@ const wasm_texts = (function(exports) {
     }
     exports.check = check;
 
-    /**
-     * The puzzle in another notation.
-     *
-     * # Errors
-     *
-     * What is wrong with the text or the options, and what the notation cannot express.
-     * @param {string} text
-     * @param {string} options
-     * @param {string} name
-     * @returns {string}
-     */
     function convert(text, options, name) {
         let deferred5_0;
         let deferred5_1;
@@ -855,16 +502,6 @@ const wasm_texts = (function(exports) {
     }
     exports.convert = convert;
 
-    /**
-     * The start and the goals as SVG.
-     *
-     * # Errors
-     *
-     * What is wrong with the text or the options, and where the board is too large to be seen.
-     * @param {string} text
-     * @param {string} options
-     * @returns {string}
-     */
     function draw(text, options) {
         let deferred4_0;
         let deferred4_1;
@@ -902,16 +539,6 @@ const wasm_texts = (function(exports) {
     }
     exports.draw = draw;
 
-    /**
-     * The puzzle as a page plays it, and its colours.
-     *
-     * # Errors
-     *
-     * What is wrong with the text or the options, and where the board is too large to be seen.
-     * @param {string} text
-     * @param {string} options
-     * @returns {string}
-     */
     function game(text, options) {
         let deferred4_0;
         let deferred4_1;
@@ -949,16 +576,6 @@ const wasm_texts = (function(exports) {
     }
     exports.game = game;
 
-    /**
-     * The puzzle in the notation that searches read, for a text in any, and how that was understood.
-     *
-     * # Errors
-     *
-     * What is wrong with the text or the options.
-     * @param {string} text
-     * @param {string} options
-     * @returns {string}
-     */
     function plain(text, options) {
         let deferred4_0;
         let deferred4_1;
@@ -995,6 +612,46 @@ const wasm_texts = (function(exports) {
         }
     }
     exports.plain = plain;
+
+    function verify(text, options, solution) {
+        let deferred5_0;
+        let deferred5_1;
+        try {
+            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            let ptr0, len0, ptr1, len1, ptr2, len2;
+            try {
+                ptr0 = passStringToWasm0(text, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+                len0 = WASM_VECTOR_LEN;
+                ptr1 = passStringToWasm0(options, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+                len1 = WASM_VECTOR_LEN;
+                ptr2 = passStringToWasm0(solution, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+                len2 = WASM_VECTOR_LEN;
+            } catch (e) {
+                if (ptr2) { wasm.__wbindgen_export3(ptr2, len2 * 1, 1); }
+                if (ptr1) { wasm.__wbindgen_export3(ptr1, len1 * 1, 1); }
+                if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
+                throw e;
+            }
+            wasm.verify(retptr, ptr0, len0, ptr1, len1, ptr2, len2);
+            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+            var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
+            var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
+            var ptr4 = r0;
+            var len4 = r1;
+            if (r3) {
+                ptr4 = 0; len4 = 0;
+                throw takeFromExternrefTable0(r2);
+            }
+            deferred5_0 = ptr4;
+            deferred5_1 = len4;
+            return getStringFromWasm0(ptr4, len4);
+        } finally {
+            wasm.__wbindgen_add_to_stack_pointer(16);
+            wasm.__wbindgen_export3(deferred5_0, deferred5_1, 1);
+        }
+    }
+    exports.verify = verify;
     function __wbg_get_imports() {
         const import0 = {
             __proto__: null,
@@ -1218,17 +875,6 @@ const wasm_tiles = (function(exports) {
         script_src = new URL(document.currentScript.src, location.href).toString();
     }
 
-    /**
-     * Solves a tile puzzle: `sliding/solve/1`.
-     *
-     * # Errors
-     *
-     * What is wrong with the board or the options, and if the board is too large for the engine.
-     * @param {string} text
-     * @param {string} options
-     * @param {Function | null} [listener]
-     * @returns {string}
-     */
     function tiles(text, options, listener) {
         let deferred4_0;
         let deferred4_1;
@@ -1568,7 +1214,7 @@ const wasm_tiles = (function(exports) {
     const [text, options] = args;
     const { read = {}, ...rest } = JSON.parse(options);
     const plain = JSON.parse(texts.plain(text, JSON.stringify({ read })));
-    const value = search[method](plain.text, JSON.stringify(rest), listener);
+    const value = search[method](plain.text, JSON.stringify({ ...rest, names: plain.names }), listener);
     if (!plain.read_as || value.startsWith("[")) return { value };
     // What was searched says everything; the text that was given did not.
     return { value: JSON.stringify({ ...JSON.parse(value), read_as: plain.read_as }) };

@@ -58,6 +58,10 @@ for (const [name, style] of SOME) {
     const start = map.from_start.farthest[0];
     const [hint] = reports("hint", file, ...asked, "--start", start);
     assert.deepEqual(timeless(await sliding.hint(text(file), { style, start })), timeless(hint));
+    const solved = await sliding.solve(text(file), { style });
+    const found = solved.solution && (await sliding.verify(text(file), JSON.stringify(solved)));
+    assert.equal(found?.moves[style] ?? null, solved.moves);
+    assert.equal(found?.solved ?? false, solved.status === "solved");
     // All that one move leads to is what lies at distance 1.
     const moves = await sliding.moves(text(file), { style });
     assert.equal(moves.length, map.from_start.levels[1] ?? 0);

@@ -32,6 +32,13 @@ test("a puzzle is solved from where it is asked, in the style that is asked", as
   assert.deepEqual([hint.moves, hint.left, hint.next.after], [1, 0, "02001"]);
 });
 
+test("pieces have the names of other interfaces", async () => {
+  for (const [text, name] of JSON.parse(readFileSync(new URL("../../../tests/data/piece-names.json", import.meta.url), "utf8"))) {
+    const { next } = await sliding.hint(text);
+    assert.deepEqual([text, next.pieces[0].name], [text, name]);
+  }
+});
+
 // 24 tiles, 90 random steps from the goal: more positions than any memory holds.
 const TILES = "2 6 0 20 8\n11 1 3 4 10\n7 17 9 5 15\n22 21 23 12 14\n16 18 13 24 19\n";
 

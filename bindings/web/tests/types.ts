@@ -22,6 +22,7 @@ const signal: Signal | undefined = undefined;
 await sliding.solve(text, { timeLimit: 1, maxMoves: 9, signal, progress: part });
 const pushed = (table: Table) => table.push(2, new Uint32Array(1), new Uint32Array(1), "right");
 const hinted = await sliding.hint(text);
+const moves: (number | null)[] = (await sliding.verify(text, "")).moves;
 const left: number | null = hinted.next ? hinted.left : null;
 const depth: number = (await sliding.explore(text, { most: 1 })).from_start.depth;
 const picture: string = await sliding.draw(text, { theme: "dark", bare: true, goals: false });

@@ -49,8 +49,8 @@ impl FamilyOptions {
     /// Returns the family.
     pub fn family(&self) -> Result<Family, Failure> {
         let board = self.board.ok_or_else(|| Failure::input("a family needs --board"))?;
-        let family = Family::described(board, &self.shapes, self.rule.as_deref(), self.exit_row);
-        let family = family.and_then(|family| family.with_main(self.main.as_ref()));
+        let (rule, main) = (self.rule.as_deref(), self.main.as_ref());
+        let family = Family::described(board, &self.shapes, rule, self.exit_row, main);
         let family = family.map_err(|error| match error {
             FamilyError::NoExit => Failure::input("--exit-row needs --rule exit or nearest"),
             FamilyError::NotAShape(shape) => {

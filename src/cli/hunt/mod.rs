@@ -7,18 +7,17 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Arg, Args};
-use sliding::analyse::proof;
-use sliding::design::{FamilyError, Hunt, HuntResult};
+use sliding::design::{FamilyError, Hunt};
 use sliding::puzzle::Style;
 use sliding::report::hunt::HuntReport;
-use sliding::solve::{Budget, Observer, Query};
+use sliding::solve::{Budget, Observer};
 
 use self::family::FamilyOptions;
 use super::failure::{limit_advice, stopped};
 use super::output::{make_folder, write_file};
 use super::{
-    CommandResult, Console, Failure, Globals, Limits, Output, OutputFile, ProgressObserver,
-    TEXT_OR_JSON, Verdict, complain, whole_limit,
+    CommandResult, Console, Failure, Limits, Output, OutputFile, ProgressObserver, TEXT_OR_JSON,
+    Verdict, whole_limit,
 };
 
 const EXAMPLES: &str = "\
@@ -55,9 +54,6 @@ pub struct Arguments {
     /// Record progress in this file, and resume from it
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// Write a proof beside each of them
-    #[arg(long, requires = "output")]
-    prove: bool,
     #[command(flatten)]
     limits: Limits,
     #[command(flatten)]
@@ -91,9 +87,15 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     if let Some(limit) = found.limit {
         stopped("the hunt", &limit_advice(limit, budget.memory));
     }
-    let written = write(arguments, globals, &hunt, &found, &budget)?;
+    if let Some(folder) = file.path() {
+        for row in &found.rows {
+            let Some((_, puzzle)) = &row.hardest else { continue };
+            let path = folder.join(hunt.name_of(row.pieces) + ".txt");
+            write_file(&path, puzzle.to_string().as_bytes())?;
+        }
+    }
     let is_whole = found.limit.is_none() && found.rows.iter().all(|row| row.stopped == 0);
-    Ok(if is_whole { written } else { Verdict::Stopped.max(written) })
+    Ok(if is_whole { Verdict::Fine } else { Verdict::Stopped })
 }
 
 /// Builds the hunt.
@@ -112,36 +114,4 @@ fn hunt(arguments: &Arguments, budget: &Budget) -> Result<Hunt, Failure> {
         }
         error => Failure::input(error),
     })
-}
-
-/// Writes puzzle files, and proofs.
-fn write(
-    arguments: &Arguments,
-    globals: Globals,
-    hunt: &Hunt,
-    found: &HuntResult,
-    budget: &Budget,
-) -> CommandResult {
-    let Some(folder) = arguments.output.file.path() else { return Ok(Verdict::Fine) };
-    let mut worst = Verdict::Fine;
-    let rows = found.rows.iter();
-    for (pieces, (_, puzzle)) in rows.filter_map(|row| Some((row.pieces, row.hardest.as_ref()?))) {
-        let name = hunt.name_of(pieces);
-        let path = folder.join(format!("{name}.txt"));
-        write_file(&path, puzzle.to_string().as_bytes())?;
-        if arguments.prove {
-            let path = folder.join(format!("{name}.proof.gz"));
-            let query = Query::new(puzzle, hunt.style());
-            let mut watch = ProgressObserver::new(globals);
-            match proof::write(&query, budget, &mut watch, &path) {
-                Ok(proof) if proof.stopped.is_none() => {}
-                Ok(_) => worst = worst.max(Verdict::Stopped),
-                Err(error) => {
-                    complain(&format!("{}: {error}", path.display()));
-                    worst = worst.max(Verdict::Unwritten);
-                }
-            }
-        }
-    }
-    Ok(worst)
 }

@@ -90,7 +90,7 @@ pub fn text(player: &Player, name: &str, ink: Ink, screen: (u16, u16)) -> String
         count += "   ?: keys";
     }
     lines.push(count);
-    let mut said = wrapped(&player.message, width);
+    let mut said = words::wrapped(&player.message, width);
     said.resize(if has_room { SAID } else { 1 }, String::new());
     lines.extend(said.into_iter().map(|line| line.bold().to_string()));
     if has_room {
@@ -149,16 +149,4 @@ fn beginning(line: &str, width: usize) -> String {
         fitting.push(char);
     }
     fitting
-}
-
-/// Breaks a text into lines of some columns.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.width() + 1 + word.width() <= width => *line += &format!(" {word}"),
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

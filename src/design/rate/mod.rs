@@ -27,7 +27,7 @@ use std::ops::RangeInclusive;
 
 use self::blockers::blockers;
 use self::player::Player;
-use self::shortest::ShortestSolutions;
+use self::shortest::count;
 use self::space::Space;
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::query::{Budget, Refusal, Stopped};
@@ -45,20 +45,19 @@ pub struct Rating {
     pub moves: f64,
     /// The number of plays that were ended without a solution.
     pub unsolved: u64,
-    /// The fewest moves; `None` if the reachable positions do not fit in the memory. The player
-    /// then knows no distances, and likes to clear the direct way instead.
-    pub least: Option<u64>,
-    /// The number of different pieces in a shortest solution that moves few; `None` as above.
-    pub pieces: Option<u32>,
+    /// The fewest moves.
+    pub least: u64,
+    /// The number of different pieces in a shortest solution that moves few.
+    pub pieces: u32,
     /// The goal pieces that are not home yet, and the different pieces in their direct way.
     pub in_the_way: u32,
 }
 
 impl Rating {
     /// Returns the felt difficulty: the moves of the player for each of the fewest moves. `None` if
-    /// these are unknown, or 0. A lower bound if [no play](Rating::is_lower_bound) was solved.
+    /// these are 0. A lower bound if [no play](Rating::is_lower_bound) was solved.
     pub fn difficulty(&self) -> Option<f64> {
-        self.least.filter(|&least| least > 0).map(|least| self.moves / least as f64)
+        (self.least > 0).then(|| self.moves / self.least as f64)
     }
 
     /// Whether the felt difficulty is certainly within these: never, if it is unknown.
@@ -90,14 +89,13 @@ pub enum RateError {
 
 /// Rates a puzzle in a style. The same puzzle has the same rating on every machine.
 ///
-/// Finds all reachable positions and plays from the start, on one thread: 20 milliseconds for a
-/// Rush Hour board, a second for 300,000 positions. Where they do not fit in the memory, see
-/// [`Rating::least`].
+/// Finds all reachable positions and plays from the start: 20 milliseconds for a
+/// Rush Hour board, a second for 300,000 positions.
 ///
 /// # Errors
 ///
-/// Returns an error if there is no solution, at a limit of time, or if boards of this size are not
-/// supported.
+/// Returns an error if there is no solution, at a limit, also if the reachable positions do not fit in
+/// the memory, or if boards of this size are not supported.
 ///
 /// ```
 /// use sliding::design::rate;
@@ -107,7 +105,7 @@ pub enum RateError {
 /// let puzzle: Puzzle = "2 x 2\n1 = 1\n2 = 1\n12\n?1\n".parse()?;
 /// let rating = rate(&puzzle, Style::STEP, &Budget::default())?;
 /// // Piece 2 is in the way of piece 1: down, and then right.
-/// assert_eq!((rating.least, rating.pieces, rating.in_the_way), (Some(2), Some(2), 2));
+/// assert_eq!((rating.least, rating.pieces, rating.in_the_way), (2, 2, 2));
 /// assert_eq!(rating.difficulty(), Some(rating.moves / 2.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -139,20 +137,16 @@ fn rate_compiled<const W: usize>(
     most: usize,
     budget: &Budget,
 ) -> Result<Rating, RateError> {
-    let mut space = Space::new(compiled, most, budget).map_err(RateError::Stopped)?;
-    let least = space.distance(0);
-    if space.all_are_known() && least.is_none() {
+    let space = Space::new(compiled, most, budget).map_err(RateError::Stopped)?;
+    if space.is_unsolvable() {
         return Err(RateError::Unsolvable);
     }
-    if !space.all_are_known() && most < usize::MAX {
-        return Err(RateError::Stopped(Stopped::Memory));
-    }
-    let puzzle = compiled.puzzle;
-    let pieces = least.map(|_| ShortestSolutions::default().pieces(&mut space, 0));
+    let (puzzle, least) = (compiled.puzzle, space.distance(space.start));
+    let mut player = Player::new(puzzle, &space);
+    let (moves, unsolved) = player.play(budget).map_err(RateError::Stopped)?;
+    let pieces = count(&mut player.shortest, &space, space.start);
     let in_the_way = blockers(puzzle, puzzle.start());
-    let (moves, unsolved) =
-        Player::new(puzzle, &mut space).play(budget).map_err(RateError::Stopped)?;
     // The estimate for censored times: the total over the number of events.
     let moves = moves as f64 / (PLAYS - unsolved).max(1) as f64;
-    Ok(Rating { moves, unsolved, least: least.map(u64::from), pieces, in_the_way })
+    Ok(Rating { moves, unsolved, least: least.into(), pieces, in_the_way })
 }

@@ -6,7 +6,7 @@ use rand_pcg::rand_core::Rng;
 
 use super::blockers::blockers;
 use super::moved::{MovedPiece, is_ended_by_wall, moved_pieces};
-use super::shortest::ShortestSolutions;
+use super::shortest::{Pieces, count};
 use super::space::Space;
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::Puzzle;
@@ -33,15 +33,15 @@ const SIGHT: f64 = 1.354;
 const SIGHT_BY_DISTANCE: f64 = -0.136;
 const SIGHT_BY_HIDDEN: f64 = -0.312;
 
-/// Where no distances are known: the weight of one piece less in the way.
-const CLEARS: f64 = 0.9;
+/// Bytes of the moves of a position as the player sees them, roughly.
+const VIEW: u64 = 1 << 10;
 
 /// A player and what is known of the positions met so far.
 pub struct Player<'a, 'c, const W: usize> {
     puzzle: &'a Puzzle,
-    positions: &'a mut Space<'c, W>,
-    shortest: ShortestSolutions,
-    /// The moves of the positions met so far.
+    positions: &'a Space<'c, W>,
+    pub shortest: Pieces,
+    /// The moves of positions met so far.
     views: AHashMap<u32, Vec<View>>,
 }
 
@@ -54,8 +54,8 @@ struct View {
 }
 
 impl<'a, 'c, const W: usize> Player<'a, 'c, W> {
-    pub fn new(puzzle: &'a Puzzle, positions: &'a mut Space<'c, W>) -> Self {
-        Self { puzzle, positions, shortest: ShortestSolutions::default(), views: AHashMap::new() }
+    pub fn new(puzzle: &'a Puzzle, positions: &'a Space<'c, W>) -> Self {
+        Self { puzzle, positions, shortest: Pieces::new(), views: AHashMap::new() }
     }
 
     /// Plays [`PLAYS`] times from the start. Returns the moves of all plays together, and the number
@@ -67,7 +67,7 @@ impl<'a, 'c, const W: usize> Player<'a, 'c, W> {
             let played = self.play_once(&mut Pcg64::new(SEED, number.into()));
             moves += played.unwrap_or(MOST_MOVES);
             unsolved += u64::from(played.is_none());
-            if self.positions.forget() {
+            if self.views.len() as u64 * VIEW > budget.room() / 4 {
                 self.views.clear();
             }
         }
@@ -76,9 +76,9 @@ impl<'a, 'c, const W: usize> Player<'a, 'c, W> {
 
     /// Returns the number of moves to a goal; `None` if the player gives up.
     fn play_once(&mut self, random: &mut Pcg64) -> Option<u64> {
-        let (mut at, mut last) = (0, None);
+        let (mut at, mut last) = (self.positions.start, None);
         for played in 0..MOST_MOVES {
-            if self.positions.is_goal(at) {
+            if self.positions.distance(at) == 0 {
                 return Some(played);
             }
             self.look(at);
@@ -86,7 +86,7 @@ impl<'a, 'c, const W: usize> Player<'a, 'c, W> {
             last = Some((at, chosen));
             at = self.views[&at][chosen].to;
         }
-        self.positions.is_goal(at).then_some(MOST_MOVES)
+        (self.positions.distance(at) == 0).then_some(MOST_MOVES)
     }
 
     /// Draws a move of a position, given the position before and the move made there. `None` if
@@ -116,28 +116,21 @@ impl<'a, 'c, const W: usize> Player<'a, 'c, W> {
         }
         let before = self.positions.configuration(at);
         let way = blockers(self.puzzle, &before);
-        let distance = self.positions.distance(at).map(f64::from);
-        let sight = distance.map_or(0.0, |distance| {
-            let hidden = self.shortest.pieces(self.positions, at).saturating_sub(way);
-            (SIGHT + SIGHT_BY_DISTANCE * distance + SIGHT_BY_HIDDEN * f64::from(hidden)).exp()
-        });
-        let mut neighbours = Vec::new();
-        self.positions.neighbours(at, &mut neighbours);
-        let view = |to| {
+        let distance = f64::from(self.positions.distance(at));
+        let hidden = count(&mut self.shortest, self.positions, at).saturating_sub(way);
+        let sight = SIGHT + SIGHT_BY_DISTANCE * distance + SIGHT_BY_HIDDEN * f64::from(hidden);
+        let view = |&to: &u32| {
             let after = self.positions.configuration(to);
             let pieces = moved_pieces(&before, &after);
             let ended = match is_ended_by_wall(self.puzzle, &pieces, &after) {
                 None => 0.0,
                 Some(is_wall) => FAR + if is_wall { WALL } else { 0.0 },
             };
-            let gain = match (distance, self.positions.distance(to).map(f64::from)) {
-                (Some(from), Some(to)) if from == to => EVEN,
-                (Some(from), Some(to)) => sight * (from - to),
-                _ => CLEARS * (f64::from(way) - f64::from(blockers(self.puzzle, &after))),
-            };
+            let nearer = distance - f64::from(self.positions.distance(to));
+            let gain = if nearer == 0.0 { EVEN } else { sight.exp() * nearer };
             View { to, pieces, inclination: ended + gain }
         };
-        let views = neighbours.into_iter().map(view).collect();
+        let views = self.positions.neighbours(at).iter().map(view).collect();
         self.views.insert(at, views);
     }
 }

@@ -50,21 +50,20 @@ fn marks(
     Ok(cells)
 }
 
-/// Whether a line is meant as a gate.
-pub fn is_gate_line(line: &str) -> bool {
-    let names = line.split_once(':').and_then(|(names, _)| names.strip_prefix("only"));
-    names.is_some_and(|names| names.is_empty() || names.starts_with([' ', '\t']))
+/// Returns the names and the mask of a line that is meant as a gate.
+pub fn parts<'a>(line: &TextSpan<'a>) -> Option<[TextSpan<'a>; 2]> {
+    let names = line.text().split_once(':')?.0.strip_prefix("only")?;
+    let is_gate = names.is_empty() || names.starts_with([' ', '\t']);
+    let colon = "only".len() + names.len();
+    is_gate.then(|| [line.part("only".len()..colon), line.from(colon + 1)])
 }
 
-/// Reads the kinds that may pass, and the cells of a gate, in a line that [is one](is_gate_line).
-/// `who` looks up each name.
+/// Reads the kinds that may pass, and the cells of a gate. `who` looks up each name.
 pub fn read<'a, T>(
-    line: TextSpan<'a>,
+    [names, mask]: [TextSpan<'a>; 2],
     size: Size,
     who: impl Fn(TextSpan<'a>) -> Result<T>,
 ) -> Result<(Vec<T>, Vec<u32>)> {
-    let colon = line.text().find(':').unwrap_or_default();
-    let (names, mask) = (line.part("only".len()..colon), line.from(colon + 1));
     let passing = names.words().flat_map(characters).map(who).collect::<Result<_>>()?;
     let signs = mask.text().char_indices().filter(|(_, c)| !c.is_whitespace());
     let marks = marks(signs, ['.', '-'], size.cols as i32)

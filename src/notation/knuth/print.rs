@@ -65,7 +65,10 @@ impl Puzzle {
 
 /// Returns rows joined by `/`, with one sign for these cells, given ascending, and one for those
 /// before them.
-fn rows(cells: impl Iterator<Item = (usize, usize)>, [other, sign]: [&str; 2]) -> String {
+pub(crate) fn rows(
+    cells: impl Iterator<Item = (usize, usize)>,
+    [other, sign]: [&str; 2],
+) -> String {
     let mut rows: Vec<String> = Vec::new();
     for (row, col) in cells {
         rows.resize(row + 1, String::new());
@@ -89,8 +92,8 @@ impl fmt::Display for Puzzle {
             self.goals().iter().map(|goal| self.goal_shorthand(goal)).collect();
         writeln!(f, "{}", goals.join("\nor "))?;
         for gate in self.gates() {
-            let name = |&kind: &u8| self.kinds()[usize::from(kind)].name();
-            let names: String = gate.kinds.iter().map(name).collect();
+            let names: String =
+                gate.kinds.iter().map(|&kind| self.kinds()[usize::from(kind)].name()).collect();
             writeln!(f, "only {names}: {}", self.mask(&gate.cells))?;
         }
         write_facts(self, f)

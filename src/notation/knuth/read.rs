@@ -3,19 +3,18 @@
 //! All problems of a text are collected, each with its place, and reported at once.
 
 use std::collections::HashMap;
-use std::iter::successors;
-use std::ops::ControlFlow::{Break, Continue};
+use std::iter::{empty, successors};
 
 use super::gate::{self, pattern};
 use super::syntax::Syntax;
 use crate::notation::draft::odd_look;
 use crate::notation::position::{Content, Filled, Filler, Misfit, characters};
-use crate::notation::problem::{Cause, MAX_PROBLEMS, ParseError, Problem};
+use crate::notation::problem::{Cause, MAX_PROBLEMS, Problem, examine};
 use crate::notation::text::{Cursor, TextSpan, beginning, lines};
 use crate::notation::{Item, Parsed, ProblemEffect};
 use crate::puzzle::{
-    Demand, Expectation, Fault, Gate, GoalSetup, KindSetup, MAX_GOAL_CELLS, Note, Setup,
-    SetupPlace, Size, Style, Violation, Want, kind_number,
+    Demand, Expectation, Gate, GoalSetup, KindSetup, MAX_GOAL_CELLS, Note, Setup, SetupPlace, Size,
+    Style, Violation, Want, kind_number,
 };
 
 /// Larger boards are not drawn, because the drawing would be unreadable.
@@ -36,16 +35,8 @@ pub fn items(text: &str) -> impl Iterator<Item = Item> {
     rests.map(move |lines| {
         let own = lines.clone().take(puzzle_lines(lines));
         let first = own.clone().next().unwrap_or(beginning(text));
-        let mut reader = PuzzleReader {
-            end: own.clone().last().unwrap_or(first).behind(),
-            lines: Box::new(own),
-            setup: Setup::new(Size { rows: 0, cols: 0 }),
-            places: HashMap::new(),
-            positions: Vec::new(),
-            has_walls: false,
-            problems: Vec::new(),
-            warnings: Vec::new(),
-        };
+        let mut reader = PuzzleReader::new(own.clone().last().unwrap_or(first).behind());
+        reader.lines = Box::new(own);
         reader.size_line();
         if let Some(start) = reader.kind_lines() {
             reader.below_kinds(start);
@@ -71,7 +62,8 @@ fn puzzle_lines<'a>(lines: impl Iterator<Item = TextSpan<'a>> + Clone) -> usize 
     next.map_or(usize::MAX, |above| above + 1)
 }
 
-struct PuzzleReader<'a> {
+/// A puzzle that is read part by part.
+pub struct PuzzleReader<'a> {
     lines: Box<dyn Iterator<Item = TextSpan<'a>> + 'a>,
     /// The place behind the last line.
     end: TextSpan<'a>,
@@ -89,6 +81,20 @@ struct PuzzleReader<'a> {
 }
 
 impl<'a> PuzzleReader<'a> {
+    /// Creates a reader of a text that ends there.
+    pub fn new(end: TextSpan<'a>) -> Self {
+        PuzzleReader {
+            lines: Box::new(empty()),
+            end,
+            setup: Setup::new(Size { rows: 0, cols: 0 }),
+            places: HashMap::new(),
+            positions: Vec::new(),
+            has_walls: false,
+            problems: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
     fn fault(&mut self, cause: impl Into<Cause>, at: TextSpan) {
         if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(at.fault(cause));
@@ -110,9 +116,14 @@ impl<'a> PuzzleReader<'a> {
         if is_above(&first) {
             self.fault(Syntax::AboveSize, first);
         }
-        self.setup.size = size;
-        self.setup.comment = rest.text().trim().to_owned();
-        self.places.insert(SetupPlace::Size, line.part(0..line.text().len() - rest.text().len()));
+        let place = line.part(0..line.text().len() - rest.text().len());
+        self.size(size, rest.text().trim().to_owned(), place);
+    }
+
+    /// Takes the size and the comment.
+    pub fn size(&mut self, size: Size, comment: String, place: TextSpan<'a>) {
+        (self.setup.size, self.setup.comment) = (size, comment);
+        self.places.insert(SetupPlace::Size, place);
     }
 
     /// Reads the definitions of kinds, up to the start line, which is returned.
@@ -121,7 +132,7 @@ impl<'a> PuzzleReader<'a> {
             match line.text().chars().next() {
                 None => {}
                 Some('#') => self.fault(Syntax::EarlyNote, line),
-                Some(name) if line.text().contains('=') => self.kind_line(line, name),
+                Some(_) if line.text().contains('=') => self.kind_line(line),
                 Some(_) => return Some(line),
             }
         }
@@ -131,7 +142,8 @@ impl<'a> PuzzleReader<'a> {
 
     /// Reads a definition, perhaps a malformed one: the kind that it was meant to define is not
     /// reported as missing as well.
-    fn kind_line(&mut self, line: TextSpan<'a>, name: char) {
+    pub fn kind_line(&mut self, line: TextSpan<'a>) {
+        let name = line.text().chars().next().unwrap_or_default();
         let equals = line.text().find('=').unwrap_or_default();
         let text = line.from(equals + 1).trimmed();
         let kind = pattern(name, text.text());
@@ -183,8 +195,8 @@ impl<'a> PuzzleReader<'a> {
                     return self.fault(Violation::TooManyGoals, line);
                 }
                 self.position(line.from("or ".len()).trimmed());
-            } else if gate::is_gate_line(line.text()) {
-                self.gate(line);
+            } else if let Some([names, mask]) = gate::parts(&line) {
+                self.gate(line, names, mask);
             } else if let Some((key, value)) = key_and_value(line.text()) {
                 self.fact(line, key, value);
             } else if !line.text().is_empty() {
@@ -216,7 +228,7 @@ impl<'a> PuzzleReader<'a> {
     }
 
     /// Reads the start, or else a goal.
-    fn position(&mut self, line: TextSpan<'a>) {
+    pub fn position(&mut self, line: TextSpan<'a>) {
         let filled = self.fill(line, self.positions.len(), usize::MAX);
         let blank = characters(line).find(|c| c.text().trim().is_empty());
         if let Some(blank) = blank {
@@ -253,12 +265,13 @@ impl<'a> PuzzleReader<'a> {
         self.setup.goals.push(goal);
     }
 
-    fn gate(&mut self, line: TextSpan<'a>) {
+    /// Reads a gate: the names of the kinds, and the mask.
+    pub fn gate(&mut self, line: TextSpan<'a>, names: TextSpan<'a>, mask: TextSpan<'a>) {
         let kind = |name: TextSpan| {
             let undefined = || Syntax::Undefined(name.text().chars().next().unwrap_or_default());
             self.kind(name.text()).ok_or_else(|| name.fault(undefined()))
         };
-        match gate::read(line, self.setup.size, kind) {
+        match gate::read([names, mask], self.setup.size, kind) {
             Ok((kinds, cells)) => {
                 self.places.insert(SetupPlace::Gate(self.setup.gates.len()), line);
                 self.setup.gates.push(Gate { kinds, cells });
@@ -267,15 +280,23 @@ impl<'a> PuzzleReader<'a> {
         }
     }
 
-    fn fact(&mut self, line: TextSpan<'a>, key: &str, value: &str) {
-        if key != "expect" {
+    /// Takes a fact.
+    pub fn fact(&mut self, line: TextSpan<'a>, key: &str, value: &str) {
+        if key == "expect" {
+            self.expect(line, expectation(value));
+        } else {
             let note = Note { key: key.to_owned(), value: value.to_owned() };
             if let Some([message, expected]) = odd_look(&note, &self.setup.kinds) {
                 let effect = ProblemEffect::Ignored;
                 self.warnings.push(Problem { effect, ..line.wrong(message, expected) });
             }
             self.setup.notes.push(note);
-        } else if let Some(expectation) = expectation(value) {
+        }
+    }
+
+    /// Takes an expectation.
+    pub fn expect(&mut self, line: TextSpan<'a>, expectation: Option<Expectation>) {
+        if let Some(expectation) = expectation {
             self.places.insert(SetupPlace::Expectation(self.setup.expectations.len()), line);
             self.setup.expectations.push(expectation);
         } else {
@@ -284,27 +305,17 @@ impl<'a> PuzzleReader<'a> {
     }
 
     /// Validates the setup.
-    fn finish(mut self) -> Parsed {
-        let mut found = Vec::new();
-        let puzzle = self.setup.examine(&mut |Fault { place, violation }| {
-            let at = self.place(place);
-            found.extend(at.map(|(at, picture)| Problem { picture, ..at.fault(violation) }));
-            if found.len() < MAX_PROBLEMS { Continue(()) } else { Break(()) }
-        });
-        found.append(&mut self.problems);
-        if let (Some(puzzle), true) = (puzzle, found.is_empty()) {
-            return Ok((puzzle, self.warnings));
-        }
-        found.sort_by_key(|problem| problem.span.start);
-        found.truncate(MAX_PROBLEMS);
-        Err(ParseError { problems: found, questions: Vec::new() })
+    pub fn finish(mut self) -> Parsed {
+        let problems = std::mem::take(&mut self.problems);
+        let is_understood = problems.is_empty();
+        let puzzle = examine(&self.setup, problems, |place| self.place(place, is_understood))?;
+        Ok((puzzle, self.warnings))
     }
 
     /// Returns where a place of the setup is in the text, with the board as far as a position has
     /// filled it there. `None` if the text was not understood: that was reported, and its
     /// consequences need not be.
-    fn place(&self, place: SetupPlace) -> Option<(TextSpan<'a>, String)> {
-        let is_understood = self.problems.is_empty();
+    fn place(&self, place: SetupPlace, is_understood: bool) -> Option<(TextSpan<'a>, String)> {
         let (position, piece) = match place {
             SetupPlace::Piece(piece) => (0, piece),
             SetupPlace::Demand { goal, demand } => (goal + 1, demand),
@@ -321,17 +332,16 @@ impl<'a> PuzzleReader<'a> {
         let name_of = |kind: u8| self.setup.kinds[usize::from(kind)].name;
         let (name, (row, col)) = (name_of(piece.kind), size.row_col(piece.cell));
         let mut text = format!("`{name}` stands at row {}, column {}", row + 1, col + 1);
-        let sign = |content: &Content| match *content {
-            Content::Wall => 'x',
-            Content::Piece(kind) => name_of(kind),
-            Content::Clash => '!',
-            _ => '.',
-        };
         if size.rows.max(size.cols) <= MAX_SIDE {
             text += " of the board, which is filled so far:";
             for row in filled.cells.chunks(size.cols as usize) {
                 text += "\n  ";
-                text.extend(row.iter().map(sign));
+                text.extend(row.iter().map(|content| match *content {
+                    Content::Wall => 'x',
+                    Content::Piece(kind) => name_of(kind),
+                    Content::Clash => '!',
+                    _ => '.',
+                }));
             }
         }
         Some((filled.last, text))

@@ -43,8 +43,12 @@ impl Cells {
 
     /// Returns the rows of lines as a grid. Indentation is outside the board.
     pub fn grid<'a>(self, lines: &[TextSpan<'a>]) -> Option<Grid<'a>> {
-        let indent = |line: &TextSpan| line.trimmed().column() - line.column();
-        let left = lines.iter().map(indent).min().filter(|_| self == Cells::Sign).unwrap_or(0);
+        let left = lines
+            .iter()
+            .map(|line| line.trimmed().column() - line.column())
+            .min()
+            .filter(|_| self == Cells::Sign)
+            .unwrap_or(0);
         let rows: Vec<Vec<TextSpan>> = lines.iter().map(|line| self.of(line.from(left))).collect();
         Grid::new(rows, self != Cells::Sign)
     }
@@ -57,11 +61,13 @@ fn is_blank(part: &TextSpan) -> bool {
 /// Returns the parts between separators, without quotes. Only one part between dashes is no number.
 fn between<'a>(line: TextSpan<'a>, sign: char) -> Vec<TextSpan<'a>> {
     let pieces = line.pieces(sign.encode_utf8(&mut [0; 4]));
-    let unquoted = |piece: &TextSpan<'a>| {
-        let piece = piece.trimmed();
-        piece.split(|c| c == '"').next().unwrap_or(piece)
-    };
-    let mut cells: Vec<TextSpan> = pieces.iter().map(unquoted).collect();
+    let mut cells: Vec<TextSpan> = pieces
+        .iter()
+        .map(|piece| {
+            let piece = piece.trimmed();
+            piece.split(|c| c == '"').next().unwrap_or(piece)
+        })
+        .collect();
     // There is no cell behind a separator at the end.
     cells.pop_if(|cell| is_blank(cell));
     let others = cells.iter().filter(|cell| !cell.is_number()).count();
@@ -72,35 +78,45 @@ fn between<'a>(line: TextSpan<'a>, sign: char) -> Vec<TextSpan<'a>> {
 fn words(line: TextSpan<'_>) -> Vec<TextSpan<'_>> {
     let words: Vec<TextSpan> = line.words().collect();
     let has_dots = |word: &TextSpan| word.text().len() > 1 && word.text().contains('.');
-    let is_pair = |word: &TextSpan| {
-        word.text() == ".." || word.text().chars().count() == 2 && !has_dots(word)
-    };
-    if words.iter().any(has_dots) && !words.iter().all(is_pair) { Vec::new() } else { words }
+    if words.iter().any(has_dots)
+        && !words
+            .iter()
+            .all(|word| word.text() == ".." || word.text().chars().count() == 2 && !has_dots(word))
+    {
+        Vec::new()
+    } else {
+        words
+    }
 }
 
 /// Returns the characters of a part, with combining characters joined to the one before.
 pub fn characters(part: TextSpan<'_>) -> Vec<TextSpan<'_>> {
-    let is_cell = |c: &TextSpan| !matches!(c.text(), "\u{fe0e}" | "\u{fe0f}" | "\u{200d}");
-    part.characters().filter(is_cell).collect()
+    part.characters()
+        .filter(|c| !matches!(c.text(), "\u{fe0e}" | "\u{fe0f}" | "\u{200d}"))
+        .collect()
 }
 
 /// Returns the board that stands in one line: rows with `/` or `;` between them, words of equal length,
 /// a square of signs as in `82x461375`, or width, height and cells, as in `3,3,168452=30`.
 pub fn one_line<'a>(line: TextSpan<'a>) -> Option<Grid<'a>> {
     let line = line.trimmed();
-    let is_between = |c: char| if line.text().contains(',') { c == ',' } else { c.is_whitespace() };
-    let words: Vec<TextSpan> = line.split(is_between).collect();
+    let words: Vec<TextSpan> = line
+        .split(|c: char| if line.text().contains(',') { c == ',' } else { c.is_whitespace() })
+        .collect();
     rows_in_line(line).or_else(|| rows_of_words(&words)).or_else(|| code(&words))
 }
 
 /// Returns rows with `/` or `;` between them.
 pub fn rows_in_line<'a>(line: TextSpan<'a>) -> Option<Grid<'a>> {
-    let sign = ["/", ";"].into_iter().find(|&sign| line.text().contains(sign))?;
+    // In source code the end of a line is `\\n`.
+    let sign = ["\\n", "/", ";"].into_iter().find(|&sign| line.text().contains(sign))?;
     let mut rows: Vec<TextSpan> = line.pieces(sign).iter().map(TextSpan::trimmed).collect();
     // There is no row behind a separator at the end, but one before each other.
     rows.pop_if(|row| row.text().is_empty());
-    let has_cells = |way: &Cells| rows.iter().all(|row| way.of(*row).len() > 1);
-    let way = WAYS.into_iter().find(has_cells).unwrap_or(Cells::Sign);
+    let way = WAYS
+        .into_iter()
+        .find(|way| rows.iter().all(|row| way.of(*row).len() > 1))
+        .unwrap_or(Cells::Sign);
     let is_short = rows.iter().any(|row| row.text().is_empty());
     way.grid(&rows).filter(|grid| is_short || way != Cells::Sign || grid.is_rectangle())
 }
@@ -131,8 +147,9 @@ fn code<'a>(words: &[TextSpan<'a>]) -> Option<Grid<'a>> {
 
 /// Returns the rows of numbers of which some lines have one and others several with `/` between them.
 pub fn unfolded(rows: Vec<TextSpan<'_>>) -> Vec<TextSpan<'_>> {
-    let is_numeric = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '/';
-    let is_folded = rows.iter().all(|row| row.text().chars().all(is_numeric))
+    let is_folded = rows
+        .iter()
+        .all(|row| row.text().chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == '/'))
         && !rows.iter().all(|row| row.text().contains('/'));
     match is_folded {
         true => rows.iter().flat_map(|row| row.split(|c| c == '/')).collect(),
@@ -144,13 +161,12 @@ pub fn unfolded(rows: Vec<TextSpan<'_>>) -> Vec<TextSpan<'_>> {
 pub fn unlabelled(rows: Vec<TextSpan<'_>>) -> Vec<TextSpan<'_>> {
     let words: Vec<Vec<TextSpan>> = rows.iter().map(|row| row.words().collect()).collect();
     let number = |row: &[TextSpan]| row.first()?.value::<usize>();
-    let is_next = |pair: &[Vec<TextSpan>]| {
-        number(&pair[0]).is_some_and(|above| number(&pair[1]) == Some(above + 1))
-    };
     let has_signs = words.iter().any(|row| row.last().is_some_and(|word| !word.is_number()));
     match has_signs
         && words.len() > 2
-        && words.windows(2).all(is_next)
+        && words
+            .windows(2)
+            .all(|pair| number(&pair[0]).is_some_and(|above| number(&pair[1]) == Some(above + 1)))
         && words.iter().all(|row| row.len() == 2)
     {
         true => words.into_iter().map(|row| row[1]).collect(),
@@ -275,14 +291,15 @@ pub fn boxed<'a>(lines: &[TextSpan<'a>]) -> Option<Grid<'a>> {
     let at = |row: usize, col: usize| drawing[row].get(col).map_or(' ', |(sign, _)| *sign);
     let is_bar = |row: usize, col: usize| matches!(at(row, col), '|' | '+');
     let wide = drawing.iter().map(Vec::len).max()?;
-    let has_bar = |col: &usize| (0..lines.len()).any(|row| is_bar(row, *col));
-    let marks: Vec<usize> = (0..wide).filter(has_bar).collect();
-    let is_rule = |row: &usize| {
-        let signs: String = drawing[*row].iter().map(|(sign, _)| sign).collect();
-        let is_whole = marks.iter().all(|&col| is_bar(*row, col)) && signs.contains('+');
-        signs.chars().all(|sign| "+-| ".contains(sign)) && (is_whole || signs.contains("--"))
-    };
-    let rules: Vec<usize> = (0..lines.len()).filter(is_rule).collect();
+    let marks: Vec<usize> =
+        (0..wide).filter(|col| (0..lines.len()).any(|row| is_bar(row, *col))).collect();
+    let rules: Vec<usize> = (0..lines.len())
+        .filter(|row| {
+            let signs: String = drawing[*row].iter().map(|(sign, _)| sign).collect();
+            let is_whole = marks.iter().all(|&col| is_bar(*row, col)) && signs.contains('+');
+            signs.chars().all(|sign| "+-| ".contains(sign)) && (is_whole || signs.contains("--"))
+        })
+        .collect();
     let (height, width) = (rules.len().checked_sub(1)?, marks.len().checked_sub(1)?);
     if height < 2 || width < 2 || rules[0] > 0 || rules[height] + 1 < lines.len() {
         return None;
@@ -309,11 +326,12 @@ pub fn boxed<'a>(lines: &[TextSpan<'a>]) -> Option<Grid<'a>> {
             Some(text).filter(|text| !text.text().is_empty())
         })
     };
-    let name = |cell: usize| {
-        let mut same = (0..boxes.len()).filter(|&other| boxes[other] == boxes[cell]);
-        same.find_map(text).unwrap_or(lines[0].part(0..0))
-    };
-    let cells: Vec<TextSpan> = (0..boxes.len()).map(name).collect();
+    let cells: Vec<TextSpan> = (0..boxes.len())
+        .map(|cell| {
+            let mut same = (0..boxes.len()).filter(|&other| boxes[other] == boxes[cell]);
+            same.find_map(text).unwrap_or(lines[0].part(0..0))
+        })
+        .collect();
     let grid = Grid::of_cells(&cells, width, true)?;
     let is_joined = boxes.iter().enumerate().any(|(cell, of)| cell != *of);
     Some(Grid { boxes: is_joined.then_some(boxes), ..grid })

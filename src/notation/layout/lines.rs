@@ -6,7 +6,7 @@ use super::cells::{
     Cells, WAYS, boxed, completed, one_line, rows_in_line, unfolded, unframed, unlabelled,
 };
 use super::{Block, BlockLabel, Grid, Sheet, Side};
-use crate::notation::knuth::{gate, key_and_value};
+use crate::notation::knuth::key_and_value;
 use crate::notation::records;
 use crate::notation::text::{TextSpan, is_comment, uncommented_lines};
 
@@ -52,6 +52,11 @@ impl<'a> Scanner<'a> {
         });
         let label = heading(key).filter(|_| is_row || behind.is_none());
         let is_goal = self.heading.is_some_and(|(label, _)| label == BlockLabel::Goal);
+        // Perhaps a misspelt heading.
+        let is_heading = text
+            .strip_suffix(':')
+            .is_some_and(|key| key.len() > 2 && key.chars().all(char::is_alphabetic))
+            && !(self.open.is_empty() && self.sheet.blocks.is_empty());
         if let Some(label) = label {
             self.close();
             self.heading = Some((label, line));
@@ -61,7 +66,7 @@ impl<'a> Scanner<'a> {
             }
         } else if text.is_empty() && (!is_goal || self.open.len() >= self.height) {
             self.close();
-        } else if is_statement(text) || !is_comment(&line) && is_words(text) {
+        } else if is_heading || is_statement(text) || !is_comment(&line) && is_words(text) {
             self.close();
             match self.sheet.blocks.last_mut() {
                 Some(block) => block.statements.push(line),
@@ -127,17 +132,16 @@ pub fn heading(text: &str) -> Option<BlockLabel> {
 fn is_statement(text: &str) -> bool {
     let key = text.split_once(':').map_or("", |(key, _)| key.trim_end());
     key_and_value(text).is_some_and(|_| text.contains(' '))
-        || gate::is_gate_line(text)
         || FACTS.contains(&key)
-        || RULES.contains(&key)
+        || RULES.contains(&key.split_whitespace().next().unwrap_or_default())
         || heading(key) == Some(BlockLabel::Goal) && !text.ends_with(':') && text.contains(':')
 }
 
 /// Whether a line has words of several letters, which no row of a board has.
 fn is_words(text: &str) -> bool {
     let words = || text.split_whitespace();
-    let is_word = |word: &&str| word.len() > 2 && word.chars().all(|c| c.is_ascii_alphabetic());
-    words().filter(is_word).count() > 1
+    words().filter(|word| word.len() > 2 && word.chars().all(|c| c.is_ascii_alphabetic())).count()
+        > 1
         && words().map(str::len).min() != words().map(str::len).max()
 }
 
@@ -192,28 +196,31 @@ fn with_exits<'a>(
     exits: &[(Side, u32)],
     rows: Range<usize>,
 ) -> Vec<Grid<'a>> {
-    let moved = |&(side, at): &(Side, u32)| match side.is_horizontal() {
-        false => Some((side, at)),
-        true => rows.contains(&(at as usize)).then(|| (side, at - rows.start as u32)),
-    };
     for grid in &mut contents {
-        grid.exits = exits.iter().filter_map(moved).collect();
+        grid.exits = exits
+            .iter()
+            .filter_map(|&(side, at)| match side.is_horizontal() {
+                false => Some((side, at)),
+                true => rows.contains(&(at as usize)).then(|| (side, at - rows.start as u32)),
+            })
+            .collect();
     }
     contents
 }
 
 /// Returns what a run of lines can be: pieces, of at least this number, or cells.
 fn contents<'a>(lines: &[TextSpan<'a>], least: usize) -> Vec<Grid<'a>> {
-    let is_list = |listed: &Grid| !listed.fields.is_empty() || records::are_pieces(listed, least);
-    let listed = records::of_lines(lines).filter(is_list);
+    let listed = records::of_lines(lines)
+        .filter(|listed| !listed.fields.is_empty() || records::are_pieces(listed, least));
     let grids: Vec<Grid> = match lines {
         [line] => one_line(*line).into_iter().collect(),
         _ => {
             // Blanks between words are no cells.
             let is_even = |way: &Cells| way.run(lines) == lines.len();
-            let fits =
-                |way: &Cells| is_even(way) && (*way != Cells::Sign || !is_even(&Cells::Word));
-            let ways = WAYS.into_iter().filter(fits).filter_map(|way| way.grid(lines));
+            let ways = WAYS
+                .into_iter()
+                .filter(|way| is_even(way) && (*way != Cells::Sign || !is_even(&Cells::Word)))
+                .filter_map(|way| way.grid(lines));
             completed(lines).into_iter().chain(ways).collect()
         }
     };
@@ -229,30 +236,30 @@ fn whole<'a>(rows: &[TextSpan<'a>], label: BlockLabel) -> Vec<Grid<'a>> {
     if let Some(grid) = one {
         return vec![grid];
     }
-    let is_word = |word: TextSpan| word.is_number() || word.text().chars().count() == 1;
     let are_words = rows.iter().any(|row| row.words().count() > 1)
-        && rows.iter().flat_map(TextSpan::words).all(is_word);
-    let are_cells = |way: &Cells| match way {
+        && rows
+            .iter()
+            .flat_map(TextSpan::words)
+            .all(|word| word.is_number() || word.text().chars().count() == 1);
+    let ways = WAYS.into_iter().filter(|way| match way {
         Cells::Sign => label == BlockLabel::Goal || !are_words,
         Cells::Word => are_words,
         way => rows.iter().all(|row| way.of(*row).len() > 1),
-    };
-    let ways = WAYS.into_iter().filter(are_cells);
+    });
     // The blanks at the left of a goal are empty cells.
-    let grid = |way: Cells| match label {
+    ways.filter_map(|way| match label {
         BlockLabel::Goal if way == Cells::Sign => {
             Grid::new(rows.iter().copied().map(super::characters).collect(), false)
         }
         _ => way.grid(rows),
-    };
-    ways.filter_map(grid).collect()
+    })
+    .collect()
 }
 
 /// Returns the number of lines, from the first on, that have equally many cells of a sort.
 fn run(rows: &[TextSpan]) -> usize {
     let [first, ..] = rows else { return 0 };
-    let is_board = |grid: Grid| rows.len() == 1 || grid.is_rectangle();
-    if rows_in_line(*first).is_some_and(is_board) {
+    if rows_in_line(*first).is_some_and(|grid| rows.len() == 1 || grid.is_rectangle()) {
         return 1;
     }
     WAYS.into_iter().map(|way| way.run(rows)).max().unwrap_or(0)
@@ -261,22 +268,28 @@ fn run(rows: &[TextSpan]) -> usize {
 /// Whether the first line is a title, a size or a count above the rows.
 fn is_head(rows: &[TextSpan]) -> bool {
     let (line, below) = (rows[0], &rows[1..]);
-    let is_word =
-        |word: TextSpan| word.text().len() > 2 && word.text().chars().all(char::is_alphabetic);
-    let has_word = |line: &TextSpan| line.words().any(is_word);
-    let has_letter = |line: &TextSpan| line.text().contains(char::is_alphabetic);
-    if below.len() > 1 && has_word(&line) && !below.iter().any(has_letter) {
+    let has_word = |line: &TextSpan| {
+        line.words()
+            .any(|word| word.text().len() > 2 && word.text().chars().all(char::is_alphabetic))
+    };
+    // Rows of one sign have no pieces: these are in the first row.
+    let mut signs = below.iter().flat_map(TextSpan::words).flat_map(|word| word.characters());
+    let sign = signs.next().map_or("", |sign| sign.text());
+    if below.len() > 1
+        && has_word(&line)
+        && !below.iter().any(|line| line.text().contains(char::is_alphabetic))
+        && signs.any(|other| other.text() != sign)
+    {
         return true;
     }
     let Some(next) = below.first().filter(|_| is_heading_line(&line)) else { return false };
     let numbers = line.split(|c| c.is_whitespace() || "x,".contains(c));
     let numbers: Vec<usize> = numbers.filter_map(|word| word.value()).collect();
-    let is_size = |way: Cells| {
-        let size = [way.run(below), way.of(*next).len()];
-        size[0] > 1 && (numbers.starts_with(&size) || numbers.starts_with(&[size[1], size[0]]))
-    };
     has_word(&line) && !has_word(next)
-        || WAYS.into_iter().any(is_size)
+        || WAYS.into_iter().any(|way| {
+            let size = [way.run(below), way.of(*next).len()];
+            size[0] > 1 && (numbers.starts_with(&size) || numbers.starts_with(&[size[1], size[0]]))
+        })
         || line.trimmed().is_number()
             && (1..3).any(|at| run(&rows[at.min(rows.len())..]) > run(rows))
 }
@@ -311,12 +324,11 @@ fn is_sign(line: &TextSpan) -> bool {
 fn is_heading_line(line: &TextSpan<'_>) -> bool {
     let text = line.text().trim();
     let is_digit = |c: char| c.is_ascii_digit();
-    let is_word = |word: &str| {
-        let bare = word.trim_matches(|c: char| ",.:()#".contains(c));
-        bare.chars().all(|c| c.is_alphanumeric() || ":-".contains(c))
-            && (bare.contains(is_digit) || bare.chars().count() != 2)
-    };
     text.contains(is_digit)
-        && text.split([' ', ',', '\t']).all(is_word)
+        && text.split([' ', ',', '\t']).all(|word| {
+            let bare = word.trim_matches(|c: char| ",.:()#".contains(c));
+            bare.chars().all(|c| c.is_alphanumeric() || ":-".contains(c))
+                && (bare.contains(is_digit) || bare.chars().count() != 2)
+        })
         && (text.contains([' ', ',', ':', 'x', '-']) || text.chars().all(is_digit))
 }

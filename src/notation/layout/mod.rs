@@ -13,7 +13,7 @@ use std::hash::Hash;
 use super::text::TextSpan;
 use crate::puzzle::{MAX_CELLS, Size};
 
-pub use cells::characters;
+pub use cells::{characters, rows_in_line};
 pub use lines::{FACTS, heading, sheet as of_lines};
 pub use tree::sheet as of_code;
 
@@ -196,12 +196,7 @@ impl<'a> Grid<'a> {
     }
 
     pub fn is_rectangle(&self) -> bool {
-        self.odd_row().is_none()
-    }
-
-    /// Returns the first row that is shorter or longer than the first one.
-    pub fn odd_row(&self) -> Option<&[TextSpan<'a>]> {
-        self.rows.iter().find(|row| row.len() != self.rows[0].len()).map(|row| &row[..])
+        self.rows.iter().all(|row| row.len() == self.rows[0].len())
     }
 
     /// Whether its rows stand in one line of the text.

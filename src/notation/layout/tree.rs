@@ -1,10 +1,9 @@
 //! Source code and data of any language: brackets, quotes, calls, names, and keys with values.
 
-use super::cells::{characters, rows_of_words};
+use super::cells::{characters, one_line, rows_of_words};
 use super::{Block, BlockLabel, Grid, NamedFact, Sheet};
 use crate::notation::records::{are_pieces, is_known};
 use crate::notation::text::{Cursor, TextSpan, lines};
-use crate::notation::tiles::is_square;
 
 /// Maximum depth of nested brackets.
 const MAX_DEPTH: usize = 16;
@@ -128,9 +127,9 @@ impl<'a> Scan<'a> {
             }
         } else if let Some((sign, part)) = at.take("[{(") {
             let siblings = &mut self.stack.last_mut()?.items;
-            let is_call =
-                |last: &mut Node| last.kind == NodeKind::Word && (!is_apart || sign == '{');
-            let called = siblings.pop_if(is_call).map(|word| word.name.unwrap_or(word.part));
+            let called = siblings
+                .pop_if(|last| last.kind == NodeKind::Word && (!is_apart || sign == '{'))
+                .map(|word| word.name.unwrap_or(word.part));
             let name = self.key.take().or(called);
             self.stack.push(Node { name, ..Node::new(part, NodeKind::List) });
             (self.stack.len() <= MAX_DEPTH).then_some(())?;
@@ -235,10 +234,9 @@ impl<'a> Walk<'a> {
             let grid = Grid::new(rows, false);
             self.tables.extend(grid.map(|grid| ("", Block::of(label, grid))));
         } else {
-            let board = |text: &Node<'a>| {
-                Some(("", Block::of(self::label(name_of(text), label), one_line(text.part)?)))
-            };
-            self.strings.extend(texts.filter_map(board));
+            self.strings.extend(texts.filter_map(|text| {
+                Some(("", Block::of(self::label(name_of(text), label), string(text.part)?)))
+            }));
         }
         for lists in lists.chunk_by(|above, below| {
             let is_near = !is_root || above.part.number + 2 > below.part.number;
@@ -317,29 +315,26 @@ fn grid(rows: Rows<'_>) -> Option<Grid<'_>> {
     signs.or_else(|| Grid::new(rows, true))
 }
 
-/// Reads a string that is a board: rows between `/`, words, or a square of signs.
-fn one_line(text: TextSpan<'_>) -> Option<Grid<'_>> {
-    // A row ends with `/`, or with an end of line as programs write it.
-    let end = if text.text().contains("\\n") { "\\n" } else { "/" };
-    let parts = text.pieces(end).into_iter().filter(|part| !part.text().is_empty());
-    let has_words = parts.clone().any(|part| part.words().count() > 1);
-    let rows: Rows = match has_words {
-        true => parts.map(|part| part.words().collect()).collect(),
-        false => parts.map(characters).collect(),
-    };
-    let grid = if has_words { grid(rows) } else { Grid::new(rows, false) }?;
-    let is_square = grid.size.cols > 8 && is_square(grid.size.cols as usize);
-    let is_board = grid.size.rows > 1 || has_words || is_square;
-    (is_board && grid.is_rectangle()).then_some(grid)
+/// Reads a string that is a board.
+fn string(text: TextSpan<'_>) -> Option<Grid<'_>> {
+    let words: Vec<TextSpan> = text.words().collect();
+    one_line(text)
+        .or_else(|| Grid::new(vec![words.clone()], true).filter(|_| words.len() > 1))
+        .filter(Grid::is_rectangle)
 }
 
 /// Returns the values of a list, or a value itself; of cells, which are pairs, those of the first and
 /// the last.
 fn values<'n, 'a>(node: &'n Node<'a>, may_have_cells: bool) -> Vec<&'n Node<'a>> {
-    let is_cell = |cell: &Node| cell.items.len() == 2 && !cell.items.iter().any(Node::is_list);
     match &node.items[..] {
         _ if !node.is_list() => vec![node],
-        [first, .., last] if may_have_cells && node.items.iter().all(is_cell) => {
+        [first, .., last]
+            if may_have_cells
+                && node
+                    .items
+                    .iter()
+                    .all(|cell| cell.items.len() == 2 && !cell.items.iter().any(Node::is_list)) =>
+        {
             first.items.iter().chain(&last.items).collect()
         }
         items => items.iter().collect(),
@@ -401,14 +396,12 @@ fn are_records(list: &Grid) -> bool {
 fn rounds<'a>(values: &[&Node<'a>]) -> Option<Vec<Node<'a>>> {
     let named: Vec<Node> =
         values.iter().filter(|value| value.name.is_some()).copied().cloned().collect();
-    let list = |round: &[Node<'a>]| Node {
-        items: round.to_vec(),
-        ..Node::new(round[0].part, NodeKind::List)
-    };
     // Keys before the first record are few.
     (0..named.len().min(16)).find_map(|start| {
-        let is_same = |_: &Node, next: &Node| name_of(next) != name_of(&named[start]);
-        let rounds: Vec<Node> = named[start..].chunk_by(is_same).map(list).collect();
+        let rounds: Vec<Node> = named[start..]
+            .chunk_by(|_, next| name_of(next) != name_of(&named[start]))
+            .map(|round| Node { items: round.to_vec(), ..Node::new(round[0].part, NodeKind::List) })
+            .collect();
         let is_known = || table(&[&rounds[0]]).is_some_and(|first| is_known(&first.fields));
         (rounds.len() > 1 && is_known()).then_some(rounds)
     })
@@ -427,8 +420,11 @@ fn joined<'a>(tables: &[(&'a str, Block<'a>)]) -> Option<Grid<'a>> {
     }
     let width = lists.iter().map(Vec::len).min().filter(|least| *least > 0)?;
     if lists.iter().all(|list| list.len() == width) {
-        let row = |at: usize| lists.iter().map(|list| list[at]).collect();
-        let pieces = Grid::list(fields, (0..width).map(row).collect()).filter(are_records);
+        let pieces = Grid::list(
+            fields,
+            (0..width).map(|at| lists.iter().map(|list| list[at]).collect()).collect(),
+        )
+        .filter(are_records);
         if pieces.is_some() {
             return pieces;
         }

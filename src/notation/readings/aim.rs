@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::signs::Roles;
 use super::{Beside, Case};
-use crate::notation::draft::{DraftGoal, DraftTarget, Extent, PuzzleDraft};
+use crate::notation::draft::{DraftGoal, Extent, PuzzleDraft};
 use crate::notation::layout::{Grid, Side};
 use crate::notation::options::ReadOptions;
 use crate::notation::place::{covering, exit_cells, place_cell};
@@ -53,8 +53,11 @@ pub fn target<'a>(
     let place = options.target_at.as_ref().or(options.exit.as_ref()).or(drawn.as_ref());
     let Some(place) = place else {
         let own = &draft.pieces[car];
-        let message = format!("car {} stands upright, and no exit is drawn", own.name);
-        let (problem, questions) = (own.place.wrong(message, "an exit"), standing(&own.name));
+        let (problem, questions) = (
+            own.place
+                .wrong(format!("car {} stands upright, and no exit is drawn", own.name), "an exit"),
+            standing(&own.name),
+        );
         draft.ask(problem, questions.into());
         return Ok(());
     };
@@ -118,15 +121,19 @@ fn candidates(draft: &PuzzleDraft) -> (Vec<usize>, bool) {
     let all = || 0..draft.pieces.len();
     let lies = |car: &usize| draft.pieces[*car].lock == Lock::Horizontal;
     let with = |names: &str| -> Vec<usize> {
-        let is_one = |car: &usize| has(names, &draft.pieces[*car].name.to_lowercase());
-        all().filter(lies).filter(is_one).collect()
+        all()
+            .filter(lies)
+            .filter(|car| has(names, &draft.pieces[*car].name.to_lowercase()))
+            .collect()
     };
     if let Some(marked) = RED.into_iter().map(with).find(|marked| !marked.is_empty()) {
         let is_sure = marked.len() == 1;
         return (marked, is_sure);
     }
-    let is_letter = |sign: char| sign.is_ascii_alphabetic();
-    let are_letters = draft.pieces.iter().all(|piece| piece.name.parse().is_ok_and(is_letter));
+    let are_letters = draft
+        .pieces
+        .iter()
+        .all(|piece| piece.name.parse().is_ok_and(|sign: char| sign.is_ascii_alphabetic()));
     let first = all().min_by_key(|&car| &draft.pieces[car].name).filter(|_| are_letters);
     let rivals: Vec<usize> = all().filter(|&car| draft.is_usual(car)).collect();
     let mut red = with("r");
@@ -144,17 +151,21 @@ fn candidates(draft: &PuzzleDraft) -> (Vec<usize>, bool) {
 
 fn ask(draft: &mut PuzzleDraft, candidates: &[usize]) {
     let name = |car: usize| &*draft.pieces[car].name;
-    let lying = |&car: &usize| {
-        let options = ReadOptions::with("target", name(car));
-        Question::new(format!("car {} leaves to the right", name(car)), options)
-    };
     let choices: Vec<Question> = match candidates {
         [] => draft.pieces.iter().take(3).flat_map(|piece| standing(&piece.name)).collect(),
-        cars => cars.iter().take(6).map(lying).collect(),
+        cars => cars
+            .iter()
+            .take(6)
+            .map(|&car| {
+                let options = ReadOptions::with("target", name(car));
+                Question::new(format!("car {} leaves to the right", name(car)), options)
+            })
+            .collect(),
     };
-    let message = "no goal: which car has to leave is not written";
-    let problem =
-        draft.place.wrong(message, "`--target CAR`, or a goal drawn below a line `goal:`");
+    let problem = draft.place.wrong(
+        "no goal: which car has to leave is not written",
+        "`--target CAR`, or a goal drawn below a line `goal:`",
+    );
     draft.ask(problem, choices);
 }
 
@@ -185,12 +196,11 @@ fn drawn_exit(grid: &Grid, roles: &Roles, draft: &PuzzleDraft) -> Option<Exit> {
 
 /// Returns the car nearest to an exit that faces it along its row or column.
 fn before(draft: &PuzzleDraft, side: Side, at: u32) -> Option<usize> {
-    let is_there = |&car: &usize| match draft.axis(car) {
+    let cars = (0..draft.pieces.len()).filter(|&car| match draft.axis(car) {
         Lock::Horizontal => side.is_horizontal() && draft.extent(car).top == at,
         Lock::Vertical => !side.is_horizontal() && draft.extent(car).left == at,
         Lock::Free => false,
-    };
-    let cars = (0..draft.pieces.len()).filter(is_there);
+    });
     match side {
         Side::Right | Side::Bottom => cars.max_by_key(|&car| draft.pieces[car].cells[0]),
         Side::Left | Side::Top => cars.min_by_key(|&car| draft.pieces[car].cells[0]),
@@ -236,8 +246,10 @@ pub fn aim<'a>(
     let states_locks =
         case.block.statements.iter().any(|line| line.text().trim().starts_with("lock:"));
     if options.lock.is_none() && looks_like_cars(draft) && !states_locks {
-        let message = "cars on a board with a goal, and no line `lock:` says how they move";
-        let problem = draft.place.wrong(message, "`lock: ABC h`, `lock: all` or `lock: none`");
+        let problem = draft.place.wrong(
+            "cars on a board with a goal, and no line `lock:` says how they move",
+            "`lock: ABC h`, `lock: all` or `lock: none`",
+        );
         let choice =
             |text: &'static str, word| Question::new(text, ReadOptions::with("lock", word));
         let choices = vec![
@@ -263,8 +275,10 @@ fn goes_to(
     let turned = [place[1], place[0]];
     let is_turned = rows != cols && beside.sizes.contains(&[cols, rows]);
     let order = if is_turned { [turned, place] } else { [place, turned] };
-    let fits = |[row, col]: &[u32; 2]| draft.first_cell(piece, *row, *col).is_some();
-    let [row, col] = order.into_iter().find(fits).unwrap_or(place);
+    let [row, col] = order
+        .into_iter()
+        .find(|[row, col]| draft.first_cell(piece, *row, *col).is_some())
+        .unwrap_or(place);
     let to = format!("{},{}", row + 1, col + 1);
     send(draft, piece, &to, false, AssumptionSource::Convention)
 }
@@ -289,22 +303,21 @@ pub fn has_goal(draft: &PuzzleDraft) -> Result<()> {
         return Ok(());
     }
     let name = |piece: usize| &*draft.pieces[piece].name;
-    let fits = |&piece: &usize| {
-        name(piece).chars().all(char::is_alphanumeric)
-            && draft.named(name(piece)).is_ok()
-            && place_cell(draft, piece, "bottom-middle").is_ok()
-    };
-    let size = |&piece: &usize| (draft.pieces[piece].cells.len(), Reverse(piece));
-    let example = match (0..draft.pieces.len()).filter(fits).max_by_key(size) {
+    let example = match (0..draft.pieces.len())
+        .filter(|&piece| {
+            name(piece).chars().all(char::is_alphanumeric)
+                && draft.named(name(piece)).is_ok()
+                && place_cell(draft, piece, "bottom-middle").is_ok()
+        })
+        .max_by_key(|&piece| (draft.pieces[piece].cells.len(), Reverse(piece)))
+    {
         Some(piece) => format!("`--target {} --target-at bottom-middle`", name(piece)),
         None => "`--target PIECE --target-at PLACE`".to_owned(),
     };
-    let expected = format!(
+    Err(draft.place.wrong("no goal: the text does not say where the pieces should end", format!(
         "a line `goal:` and below it the board as it should be, `--goal FILE`, or an option such \
         as {example}"
-    );
-    let message = "no goal: the text does not say where the pieces should end";
-    Err(draft.place.wrong(message, expected).at_depth(3))
+    )).at_depth(3))
 }
 
 /// Whether all pieces are bars, in both directions, and the goal is about one that moves along
@@ -312,7 +325,7 @@ pub fn has_goal(draft: &PuzzleDraft) -> Result<()> {
 fn looks_like_cars(draft: &PuzzleDraft) -> bool {
     let axes: Vec<Lock> = (0..draft.pieces.len()).map(|piece| draft.axis(piece)).collect();
     let along = |goal: &DraftGoal| match goal.wanted[..] {
-        [DraftTarget { piece, cell, .. }] => {
+        [(piece, cell)] => {
             let [from, to] = [draft.pieces[piece].cells[0], cell].map(|at| draft.size.row_col(at));
             match axes[piece] {
                 Lock::Horizontal => from.0 == to.0,
@@ -336,10 +349,15 @@ fn looks_like_cars(draft: &PuzzleDraft) -> bool {
 
 /// Returns the piece in the upper left corner, as in N. Bickford's files.
 fn corner(draft: &PuzzleDraft) -> Result<usize> {
-    let starts = |&piece: &usize| matches!(draft.extent(piece), Extent { top: 0, left: 0, .. });
-    let wrong = || {
-        let expected = "one that touches the top row and the left column";
-        draft.place.wrong("no piece in the upper left corner", expected).at_depth(3)
-    };
-    (0..draft.pieces.len()).find(starts).ok_or_else(wrong)
+    (0..draft.pieces.len())
+        .find(|&piece| matches!(draft.extent(piece), Extent { top: 0, left: 0, .. }))
+        .ok_or_else(|| {
+            draft
+                .place
+                .wrong(
+                    "no piece in the upper left corner",
+                    "one that touches the top row and the left column",
+                )
+                .at_depth(3)
+        })
 }

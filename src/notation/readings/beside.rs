@@ -58,14 +58,14 @@ impl<'a> Beside<'a> {
 
     /// Says which lines were not used.
     pub fn note(&self, draft: &mut PuzzleDraft<'a>) {
-        let is_used = |word: TextSpan| {
-            let is_name = self.names.iter().any(|name| name.span() == word.span());
-            is_name
-                || !word.text().chars().any(char::is_alphabetic)
-                || pair(word.text(), 'x').is_some()
-        };
-        let is_skipped = |line: &&TextSpan| !line.words().all(is_used);
-        let skipped = self.lines.iter().filter(is_skipped);
+        let skipped = self.lines.iter().filter(|line| {
+            !line.words().all(|word| {
+                let is_name = self.names.iter().any(|name| name.span() == word.span());
+                is_name
+                    || !word.text().chars().any(char::is_alphabetic)
+                    || pair(word.text(), 'x').is_some()
+            })
+        });
         let skipped: Vec<String> =
             skipped.map(|line| format!("`{}`", line.text().trim())).collect();
         if !skipped.is_empty() {

@@ -50,8 +50,9 @@ pub fn read<'a>(
         }
         let Some(mut draft) = found.into_iter().next() else { break };
         if choices.len() > 1 {
-            let message = "several signs could be the empty cells";
-            let problem = grid.place(0).wrong(message, "an option that says which");
+            let problem = grid
+                .place(0)
+                .wrong("several signs could be the empty cells", "an option that says which");
             draft.ask(problem, choices);
         }
         return Ok(draft);
@@ -71,21 +72,32 @@ fn square<'a>(grid: &Grid<'a>) -> Grid<'a> {
 fn uneven(grid: &Grid, case: &Case, is_lumi: bool) -> Option<Problem> {
     let [first, below @ ..] = grid.rows() else { return None };
     let cell = grid.first();
-    let is_word = |part: &TextSpan| part.text().chars().all(|c| c.is_alphanumeric() || c == ' ');
     let is_even = below.len() > 1 && below.iter().all(|row| row.len() == below[0].len());
-    let odd = grid.odd_row()?;
-    if is_even && !first.is_empty() && first.iter().all(is_word) {
+    let like =
+        |row: &[TextSpan]| grid.rows().iter().filter(|other| other.len() == row.len()).count();
+    let usual = grid.rows().iter().rev().max_by_key(|row| like(row))?;
+    let odd = grid.rows().iter().find(|row| row.len() != usual.len())?;
+    if is_even
+        && !first.is_empty()
+        && first.iter().all(|part| part.text().chars().all(|c| c.is_alphanumeric() || c == ' '))
+    {
         let title: String = first.iter().map(TextSpan::text).collect();
-        let message = format!("line {} is no row of the board", cell.number);
-        return Some(cell.wrong(message, format!("`title: {title}`, if it is the title")));
+        return Some(cell.wrong(
+            format!("line {} is no row of the board", cell.number),
+            format!("`title: {title}`, if it is the title"),
+        ));
     }
-    let message = format!("this row has {} cells, and the first has {}", odd.len(), first.len());
+    let others = if odd.len() == first.len() { "most have" } else { "the first has" };
     let place = odd.first().copied().unwrap_or(cell);
     let is_ragged = grid.has(".") && !is_lumi;
     // Only lists of puzzles have blank rows above the others.
     let is_blank = first.is_empty() && case.reading() != Some("list");
-    (is_ragged || is_blank)
-        .then(|| place.wrong(message, "rows of equal length, `.` for each empty cell"))
+    (is_ragged || is_blank).then(|| {
+        place.wrong(
+            format!("this row has {} cells, and {others} {}", odd.len(), usual.len()),
+            "rows of equal length, `.` for each empty cell",
+        )
+    })
 }
 
 /// Returns the puzzle under these roles of the signs.
@@ -152,14 +164,13 @@ fn one<'a>(
 
 /// Whether the board is one of cars: straight pieces only, and no other goal.
 fn is_rush(grid: &Grid, case: &Case, beside: &Beside, roles: &Roles) -> bool {
-    let is_car = |(_, cells): &(&str, Vec<u32>)| is_bar(cells, grid.size.cols);
     match case.reading() {
         Some("rush" | "zwegner") => true,
         Some(_) => false,
         None => {
             let is_large = grid.size.rows > 2 && grid.size.cols > 2;
-            let are_cars =
-                roles.pieces.iter().all(is_car) || cars_by_length(roles, grid.size.cols).is_some();
+            let are_cars = roles.pieces.iter().all(|(_, cells)| is_bar(cells, grid.size.cols))
+                || cars_by_length(roles, grid.size.cols).is_some();
             is_large
                 && are_cars
                 && grid.boxes.is_none()
@@ -227,13 +238,14 @@ fn add_pieces<'a>(
         _ if are_cars => {
             roles.pieces.iter().map(|(sign, cells)| (*sign, vec![cells.clone()])).collect()
         }
-        (Some(boxes), _) => {
-            let boxed = |(sign, cells): &SignCells<'a>| {
+        (Some(boxes), _) => roles
+            .pieces
+            .iter()
+            .map(|(sign, cells)| {
                 let by_box = by_sign(cells.iter().map(|&cell| (cell, boxes[cell as usize])));
                 (*sign, by_box.into_iter().map(|(_, cells)| cells).collect())
-            };
-            roles.pieces.iter().map(boxed).collect()
-        }
+            })
+            .collect(),
         _ => cut_types(draft, grid, case, roles)?,
     };
     for (sign, pieces) in types {
@@ -282,32 +294,45 @@ fn cut_types<'a>(
         let pieces = match sizes[..] {
             [] if is_whole => vec![cells],
             [] if is_typed => {
-                let message = format!("`{sign}` cannot be cut into equal pieces");
-                return Err(place.wrong(message, "`--sizes SIGN=WIDTHxHEIGHT`").at_depth(1));
+                return Err(place
+                    .wrong(
+                        format!("`{sign}` cannot be cut into equal pieces"),
+                        "`--sizes SIGN=WIDTHxHEIGHT`",
+                    )
+                    .at_depth(1));
             }
             [] if may_cut && alike(&parts) => parts,
             [] if parts.len() > 1 => {
                 let count = parts.len();
-                let message = format!("`{sign}` stands in {count} parts that do not touch");
-                let expected =
-                    "a letter for each piece, or a line `whole: LETTERS` for pieces in parts";
                 let one = format!("`{sign}` is one piece in parts");
                 let several = format!("`{sign}` is several pieces that are alike");
                 let choices =
                     vec![Question::one(one, "as", "blocks"), Question::one(several, "as", "types")];
-                draft.ask(place.wrong(message, expected), choices);
+                draft.ask(
+                    place.wrong(
+                        format!("`{sign}` stands in {count} parts that do not touch"),
+                        "a letter for each piece, or a line `whole: LETTERS` for pieces in parts",
+                    ),
+                    choices,
+                );
                 vec![cells]
             }
             [] => vec![cells],
             [size, ..] => {
                 if sizes.len() > 1 {
-                    let choice = |[height, width]: &[u32; 2]| {
-                        let text = format!("a piece `{sign}` is {width} wide and {height} high");
-                        Question::one(text, "sizes", format!("{sign}={width}x{height}"))
-                    };
-                    let message = format!("how large is a piece `{sign}`?");
-                    let problem = place.wrong(message, "an option that says so");
-                    draft.ask(problem, sizes.iter().map(choice).collect());
+                    let problem = place
+                        .wrong(format!("how large is a piece `{sign}`?"), "an option that says so");
+                    draft.ask(
+                        problem,
+                        sizes
+                            .iter()
+                            .map(|[height, width]| {
+                                let text =
+                                    format!("a piece `{sign}` is {width} wide and {height} high");
+                                Question::one(text, "sizes", format!("{sign}={width}x{height}"))
+                            })
+                            .collect(),
+                    );
                 }
                 cut(&cells, size, cols).unwrap_or_default()
             }
@@ -349,8 +374,9 @@ fn sizes(sign: &str, own: &[Vec<u32>], grid: &Grid, case: &Case) -> Result<Vec<[
             }
             Some(_) => {}
             None => {
-                let expected = "`SIGN=WIDTHxHEIGHT`, as in `1=1x1,2=2x1`";
-                return Err(grid.place(0).wrong(format!("--sizes {given}"), expected));
+                return grid
+                    .place(0)
+                    .fail(format!("--sizes {given}"), "`SIGN=WIDTHxHEIGHT`, as in `1=1x1,2=2x1`");
             }
         }
     }
@@ -411,17 +437,21 @@ fn doubtful(grid: &Grid, roles: &Roles, options: &ReadOptions, draft: &mut Puzzl
             "0" | "_" | "-" | "@" | "&" | "*" | "~" => ("empty", ".", "an empty cell"),
             _ => continue,
         };
-        let is_like = |c: char| match option {
-            "wall" => c.is_ascii_lowercase(),
-            _ => c.is_ascii_digit(),
-        };
         let mut others = roles.pieces.iter().filter(|(other, _)| other != sign);
         let is_digit = *sign == "0" && are_numbers;
-        if !is_digit && others.any(|(other, _)| other.chars().all(is_like)) {
+        if !is_digit
+            && others.any(|(other, _)| {
+                other.chars().all(|c| match option {
+                    "wall" => c.is_ascii_lowercase(),
+                    _ => c.is_ascii_digit(),
+                })
+            })
+        {
             continue;
         }
-        let message = format!("`{sign}` could be {what} or a piece");
-        let problem = grid.place(cells[0]).wrong(message, "an option that says which");
+        let problem = grid
+            .place(cells[0])
+            .wrong(format!("`{sign}` could be {what} or a piece"), "an option that says which");
         let given = if option == "wall" { (*sign).to_owned() } else { format!("{sign}.") };
         let mut choices = vec![
             Question::one(format!("`{sign}` is {what}"), option, given),

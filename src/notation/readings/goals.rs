@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Case;
 use super::signs::lists;
-use crate::notation::draft::{DraftGoal, DraftTarget, PuzzleDraft};
-use crate::notation::layout::{Block, Grid};
+use crate::notation::draft::{DraftGoal, PuzzleDraft};
+use crate::notation::layout::Block;
 use crate::notation::options::ReadOptions;
 use crate::notation::problem::Result;
 use crate::notation::text::TextSpan;
@@ -22,30 +22,29 @@ pub fn add<'a>(draft: &mut PuzzleDraft<'a>, case: &Case<'_, 'a>) -> Result<()> {
     let place = draft.place;
     let blocks = blocks(text).blocks;
     if blocks.is_empty() {
-        return Err(place.wrong("the goal is no board", "rows as those of the board"));
+        return place.fail("the goal is no board", "rows as those of the board");
     }
     for block in blocks {
-        let DraftGoal { wanted, empty, .. } = goal(draft, &block, case).map_err(|problem| {
+        let goal = goal(draft, &block, case).map_err(|problem| {
             place.wrong(format!("the goal: {}", problem.message), problem.expected)
         })?;
-        let wanted = wanted.iter().map(|wanted| DraftTarget { place, ..*wanted }).collect();
-        let empty = empty.iter().map(|&(cell, _)| (cell, place)).collect();
-        draft.goals.push(DraftGoal { wanted, empty, place });
+        draft.goals.push(goal);
     }
     Ok(())
 }
 
-fn goal<'g>(draft: &PuzzleDraft, block: &Block<'g>, case: &Case) -> Result<DraftGoal<'g>> {
-    let fits =
-        |grid: &&Grid| grid.size.rows == draft.size.rows && grid.size.cols <= draft.size.cols;
-    let Some(grid) = block.grids().filter(fits).min_by_key(|grid| draft.size.cols - grid.size.cols)
+fn goal(draft: &PuzzleDraft, block: &Block, case: &Case) -> Result<DraftGoal> {
+    let Some(grid) = block
+        .grids()
+        .filter(|grid| grid.size.rows == draft.size.rows && grid.size.cols <= draft.size.cols)
+        .min_by_key(|grid| draft.size.cols - grid.size.cols)
     else {
         let rows = block.grids().next().map_or(0, |grid| grid.size.rows);
         let message = match rows == draft.size.rows {
             true => "the goal is wider than the board".to_owned(),
             false => format!("the goal has {rows} rows, and the board has {}", draft.size.rows),
         };
-        return Err(block.place.wrong(message, "a drawing as large as the board"));
+        return block.place.fail(message, "a drawing as large as the board");
     };
     let mut signs: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
     let mut empty = Vec::new();
@@ -58,23 +57,30 @@ fn goal<'g>(draft: &PuzzleDraft, block: &Block<'g>, case: &Case) -> Result<Draft
         if names.contains(sign) {
             signs.entry(sign).or_default().insert(cell);
         } else if sign.is_empty() && dots && !is_wall {
-            let message = "a cell in one drawing that the other does not have";
-            return Err(grid.place(own).wrong(message, "the same cells in both"));
+            return grid.place(own).fail(
+                "a cell in one drawing that the other does not have",
+                "the same cells in both",
+            );
         } else if sign == "_" && draft.empty != "_" || sign == "0" && dots && draft.empty == "0" {
             // `0` is the gap in the start, and beside dots here as well.
-            empty.push((cell, grid.place(own)));
+            if is_wall {
+                return grid.place(own).fail("a blocked cell cannot be empty", "`.` or `#` there");
+            }
+            empty.push(cell);
         } else if is_wall || is_open(draft, case.options, sign) {
             // The goal leaves the cell open.
         } else if sign == "#" {
-            let message = "start and goal differ in their blocked cells";
-            let expected = "`#` in the same cells, or `.` in the goal";
-            return Err(grid.place(own).wrong(message, expected));
+            return grid.place(own).fail(
+                "start and goal differ in their blocked cells",
+                "`#` in the same cells, or `.` in the goal",
+            );
         } else if let Some(first) = arrow(sign).filter(|first| names.contains(first)) {
             signs.entry(first).or_default().insert(cell);
         } else {
-            let message = format!("there is no piece `{sign}` on the board");
-            let expected = format!("a piece of the board: {}", draft.names());
-            return Err(grid.place(own).wrong(message, expected));
+            return grid.place(own).fail(
+                format!("there is no piece `{sign}` on the board"),
+                format!("a piece of the board: {}", draft.names()),
+            );
         }
     }
     let mut wanted = Vec::new();
@@ -85,11 +91,11 @@ fn goal<'g>(draft: &PuzzleDraft, block: &Block<'g>, case: &Case) -> Result<Draft
         };
         wanted.extend(wanted_of(draft, sign, cells, place)?);
     }
-    wanted.sort_by_key(|wanted| wanted.cell);
+    wanted.sort_by_key(|wanted: &(usize, u32)| wanted.1);
     if wanted.is_empty() && empty.is_empty() && (case.is_pair || case.options.goal.is_some()) {
-        return Err(block.place.wrong("the goal names no piece", "at least one"));
+        return block.place.fail("the goal names no piece", "at least one");
     }
-    Ok(DraftGoal { wanted, empty, place: block.place })
+    Ok(DraftGoal { wanted, empty })
 }
 
 /// Returns the name of a domino that is drawn with two arrows, given the second one.
@@ -109,10 +115,12 @@ fn wanted_of<'g>(
     sign: &str,
     mut cells: BTreeSet<u32>,
     place: impl Fn(u32) -> TextSpan<'g>,
-) -> Result<Vec<DraftTarget<'g>>> {
+) -> Result<Vec<(usize, u32)>> {
     let other_shape = |cell: u32| {
-        let expected = "the cells of the piece as they lie on the board, elsewhere";
-        place(cell).wrong(format!("piece `{sign}` has another shape in the goal"), expected)
+        place(cell).wrong(
+            format!("piece `{sign}` has another shape in the goal"),
+            "the cells of the piece as they lie on the board, elsewhere",
+        )
     };
     let mut wanted = Vec::new();
     let mut pieces = (0..draft.pieces.len()).filter(|&piece| draft.pieces[piece].name == sign);
@@ -122,7 +130,7 @@ fn wanted_of<'g>(
         if !own.iter().all(|cell| cells.remove(cell)) {
             return Err(other_shape(cell));
         }
-        wanted.push(DraftTarget { piece, cell, place: place(cell) });
+        wanted.push((piece, cell));
     }
     Ok(wanted)
 }

@@ -92,9 +92,12 @@ impl<'o, 'a> Case<'o, 'a> {
         }
         let beside = Beside::of(&self.block.beside, Some(grid));
         if let Some(rule) = beside.rule {
-            let message = format!("what `{}` means is not known", rule.text().trim());
-            let expected = "`lock:`, `alike:` or another line of drawings";
-            return Err(rule.wrong(message, expected).at_depth(9));
+            return Err(rule
+                .wrong(
+                    format!("what `{}` means is not known", rule.text().trim()),
+                    "`lock:`, `alike:` or another line of drawings",
+                )
+                .at_depth(9));
         }
         let blocks = || blocks::read(grid, self, &beside, is_strict).map(Some);
         let tiles = || tiles::read(grid, self, &beside);
@@ -131,16 +134,17 @@ impl<'o, 'a> Case<'o, 'a> {
 /// and wrong.
 pub type ReadingResult<'a> = Result<Option<PuzzleDraft<'a>>>;
 
-/// Returns the draft of a line that has these rows of words. Anything left open is an error.
+/// Returns the draft of a line that has this board. Anything left open is an error.
 pub fn draft_of<'a>(
-    rows: Vec<Vec<TextSpan<'a>>>,
+    grid: Option<Grid<'a>>,
     options: &ReadOptions,
     line: TextSpan<'a>,
 ) -> Result<PuzzleDraft<'a>> {
-    let nothing = || line.wrong("this is no board", "rows of cells");
-    let grid = Grid::new(rows, true).ok_or_else(nothing)?;
-    let case = Case::new(Block::of(BlockLabel::None, grid), &[], options);
-    let mut draft = case.read()?.ok_or_else(nothing)?;
+    let nothing = || {
+        line.wrong("this is no board", "the numbers of a square, or rows with slashes between them")
+    };
+    let block = Block::of(BlockLabel::None, grid.ok_or_else(nothing)?);
+    let mut draft = Case::new(block, &[], options).read()?.ok_or_else(nothing)?;
     draft.open.pop().map_or(Ok(draft), |mut open| Err(open.problems.remove(0)))
 }
 
@@ -149,9 +153,10 @@ pub fn restated(puzzle: &Puzzle, options: &ReadOptions) -> Result<Puzzle, ParseE
     let place = beginning("");
     let signs = [(&options.empty, "empty"), (&options.wall, "wall"), (&options.gap, "gap")];
     if let Some((_, name)) = signs.into_iter().find(|(option, _)| option.is_some()) {
-        let message =
-            format!("`--{name}` has no meaning here: the notation says what each sign is");
-        return Err(place.wrong(message, "boards that are drawn").into());
+        return place.fail(
+            format!("`--{name}` has no meaning here: the notation says what each sign is"),
+            "boards that are drawn",
+        );
     }
     let mut draft = PuzzleDraft::of(puzzle, place);
     options.lock(&mut draft)?;
@@ -159,16 +164,18 @@ pub fn restated(puzzle: &Puzzle, options: &ReadOptions) -> Result<Puzzle, ParseE
         draft.goals.clear();
         let block = Block::new(BlockLabel::None, place, Vec::new());
         goals::add(&mut draft, &Case::new(block, &[], options))?;
-        let wanted: Vec<usize> =
-            draft.goals.iter().flat_map(|goal| &goal.wanted).map(|wanted| wanted.piece).collect();
-        draft.single_out(|piece| wanted.contains(&piece));
+        let goals = draft.goals.clone();
+        let wanted = goals.iter().flat_map(|goal| &goal.wanted);
+        draft.single_out(|piece| wanted.clone().any(|wanted| wanted.0 == piece));
     }
     let is_sent = aim::send_as_stated(&mut draft, options)?;
     match &options.target {
         Some(target) if !is_sent && options.goal.is_none() => {
-            let message = format!("`--target {target}` does not say where");
             return Err(place
-                .wrong(message, "`--target-at PLACE` or `--exit SIDE` as well")
+                .wrong(
+                    format!("`--target {target}` does not say where"),
+                    "`--target-at PLACE` or `--exit SIDE` as well",
+                )
                 .into());
         }
         _ if !is_sent => draft.note(options.to_string(), AssumptionSource::Option, options),

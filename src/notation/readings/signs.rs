@@ -58,8 +58,11 @@ pub fn roles<'a>(
     let has_dots = signs.contains(&".");
     let bickford = (options.reading.as_deref() == Some("bickford")).then_some("0");
     if let Some(given) = options.empty.as_deref().or(bickford) {
-        let is_given = |sign: &&&str| lists(given, sign) || sign.is_empty() && !has_dots;
-        return vec![vec![one(signs.iter().filter(is_given).copied().collect())]];
+        return vec![vec![one(signs
+            .iter()
+            .filter(|sign| lists(given, sign) || sign.is_empty() && !has_dots)
+            .copied()
+            .collect())]];
     }
     let mut sure: Vec<&str> = signs.iter().filter(|sign| SURE.contains(sign)).copied().collect();
     if sure.is_empty() {
@@ -141,8 +144,10 @@ impl<'a> Roles<'a> {
 
 /// Returns the signs of walls, in the form of an option.
 pub fn walls(grid: &Grid, walls: &[u32]) -> String {
-    let name = |&cell: &u32| if grid.at(cell).is_empty() { "blank" } else { grid.at(cell) };
-    let signs: BTreeSet<&str> = walls.iter().map(name).collect();
+    let signs: BTreeSet<&str> = walls
+        .iter()
+        .map(|&cell| if grid.at(cell).is_empty() { "blank" } else { grid.at(cell) })
+        .collect();
     Vec::from_iter(signs).join(",")
 }
 

@@ -19,10 +19,10 @@ pub fn state<'a>(draft: &mut PuzzleDraft<'a>, statements: Statements<'_, 'a>) ->
     for line in statements {
         match fact(line.text().trim()) {
             Some(("expect", value)) => {
-                let expected =
-                    "`expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number";
-                let malformed = || line.wrong("malformed expectation", expected);
-                draft.expectations.push(expectation(value).ok_or_else(malformed)?);
+                draft.expectations.push(
+                    expectation(value)
+                        .ok_or_else(|| line.wrong("malformed expectation", "`expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number"))?,
+                );
             }
             Some((key, value)) => {
                 let note = Note { key: key.to_owned(), value: value.to_owned() };
@@ -41,8 +41,8 @@ fn state_piece<'a>(
     locked: &mut BTreeMap<usize, Lock>,
 ) -> Result<()> {
     let text = line.text().trim();
-    if gate::is_gate_line(text) {
-        let gate = gate::read(line.trimmed(), draft.size, |name| {
+    if let Some(parts) = gate::parts(&line.trimmed()) {
+        let gate = gate::read(parts, draft.size, |name| {
             draft.named(name.text()).map_err(|_| no_such(name, name.text()))
         })?;
         draft.gates.push(gate);
@@ -59,13 +59,17 @@ fn state_piece<'a>(
         _ if is_aim(text) => aim(draft, line, rest)?,
         "lock" => lock(draft, line, rest.trim(), locked)?,
         _ if line.number == 1 && !text.contains(':') => {
-            let expected = format!("`title: {text}`, if it is the title");
-            return Err(line.wrong("line 1 is no row of the board", expected));
+            return line.fail(
+                "line 1 is no row of the board",
+                format!("`title: {text}`, if it is the title"),
+            );
         }
         _ => {
-            let expected = "a row without blanks, `goal:`, `lock: A h`, `only A: MASK`, \
-                            `alike: AB`, `distinct: AB`, `whole: A` or `# key: value`";
-            return Err(line.wrong("this line is not understood", expected));
+            return line.fail(
+                "this line is not understood",
+                "a row without blanks, `goal:`, `lock: A h`, `only A: MASK`, \
+                            `alike: AB`, `distinct: AB`, `whole: A` or `# key: value`",
+            );
         }
     }
     Ok(())
@@ -81,8 +85,8 @@ fn aim(draft: &mut PuzzleDraft, line: TextSpan, rest: &str) -> Result<()> {
     let words = rest.split(|c: char| c.is_whitespace() || c == ',');
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let (2..=3, Some(name)) = (words.len(), words.first()) else {
-        let expected = "`goal: PIECE ROW,COLUMN`, or `goal:` and a drawing below";
-        return Err(line.wrong("malformed goal", expected));
+        return line
+            .fail("malformed goal", "`goal: PIECE ROW,COLUMN`, or `goal:` and a drawing below");
     };
     let moved = |problem: Problem| line.wrong(problem.message, problem.expected);
     let piece = draft.named(name).map_err(moved)?;
@@ -93,8 +97,9 @@ fn aim(draft: &mut PuzzleDraft, line: TextSpan, rest: &str) -> Result<()> {
 
 /// Returns key and value of a line that is a fact, with or without its `#`.
 fn fact(text: &str) -> Option<(&str, &str)> {
-    let plain = || text.split_once(':').filter(|(key, _)| FACTS.contains(key));
-    let stated = key_and_value(text).filter(|_| text.contains(' ')).or_else(plain);
+    let stated = key_and_value(text)
+        .filter(|_| text.contains(' '))
+        .or_else(|| text.split_once(':').filter(|(key, _)| FACTS.contains(key)));
     stated.map(|(key, value)| (key, value.trim()))
 }
 
@@ -106,9 +111,11 @@ fn no_such(place: TextSpan, name: &str) -> Problem {
 /// character, blanks or commas separate them.
 fn members(draft: &PuzzleDraft, line: TextSpan, names: &str) -> Result<Vec<usize>> {
     let are_long = draft.pieces.iter().any(|piece| piece.name.chars().nth(1).is_some());
-    let is_between = |c: char| c.is_whitespace() || (are_long && c == ',');
     let names: Vec<&str> = match are_long {
-        true => names.split(is_between).filter(|name| !name.is_empty()).collect(),
+        true => names
+            .split(|c: char| c.is_whitespace() || (are_long && c == ','))
+            .filter(|name| !name.is_empty())
+            .collect(),
         false => names.split("").filter(|name| !name.trim().is_empty()).collect(),
     };
     let mut found = Vec::new();
@@ -140,14 +147,18 @@ fn lock(
         "h" => Lock::Horizontal,
         "v" => Lock::Vertical,
         _ => {
-            let expected = "`lock: ABC h`, `lock: ABC v`, `lock: all` or `lock: none`";
-            return Err(line.wrong("malformed lock", expected));
+            return line.fail(
+                "malformed lock",
+                "`lock: ABC h`, `lock: ABC v`, `lock: all` or `lock: none`",
+            );
         }
     };
     for piece in members(draft, line, names)? {
         if locked.insert(piece, lock).is_some_and(|other| other != lock) {
-            let message = format!("piece `{}` is locked in two ways", draft.pieces[piece].name);
-            return Err(line.wrong(message, "one line `lock:` for each piece, `h` or `v`"));
+            return line.fail(
+                format!("piece `{}` is locked in two ways", draft.pieces[piece].name),
+                "one line `lock:` for each piece, `h` or `v`",
+            );
         }
         draft.pieces[piece].lock = lock;
     }

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::goals;
+use super::blocks;
 use super::statements::{is_aim, state};
 use super::{Beside, Case, ReadingResult};
-use crate::notation::draft::{DraftGoal, DraftTarget, PuzzleDraft};
-use crate::notation::layout::{Block, Grid, by_sign};
+use crate::notation::draft::{DraftGoal, PuzzleDraft};
+use crate::notation::layout::{Block, Grid};
 use crate::notation::options::ReadOptions;
 use crate::notation::problem::{Problem, Question, Result};
 use crate::notation::text::TextSpan;
@@ -32,8 +32,9 @@ impl<'a> Board<'a> {
     /// Returns the tiles as pieces in the order of their numbers, each with its home.
     fn draft(&self, goal: &[u32]) -> PuzzleDraft<'a> {
         let mut draft = PuzzleDraft::new("tiles", self.size, self.parts[0]);
-        let is_wall = |cell: &u32| self.cells.binary_search(cell).is_err();
-        draft.walls = (0..self.size.cells() as u32).filter(is_wall).collect();
+        draft.walls = (0..self.size.cells() as u32)
+            .filter(|cell| self.cells.binary_search(cell).is_err())
+            .collect();
         let (starts, homes) = (Tiles::places(&self.tiles), Tiles::places(goal));
         for tile in 1..self.tiles.len() {
             let part = self.parts[starts[tile]];
@@ -47,9 +48,9 @@ impl<'a> Board<'a> {
 /// Adds a tile to a board, and its home to the goal.
 fn put<'a>(draft: &mut PuzzleDraft<'a>, name: &str, cell: u32, home: u32, place: TextSpan<'a>) {
     if draft.goals.is_empty() {
-        draft.goals.push(DraftGoal::new(draft.place));
+        draft.goals.push(DraftGoal::default());
     }
-    draft.goals[0].wanted.push(DraftTarget { piece: draft.pieces.len(), cell: home, place });
+    draft.goals[0].wanted.push((draft.pieces.len(), home));
     draft.add(name, vec![cell], place);
 }
 
@@ -66,7 +67,7 @@ pub fn read<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>, beside: &Beside<'a>) -> Re
         return Ok(None);
     }
     let board = match board(grid, case.size, case.options) {
-        Ok(None) | Err(_) if may_repeat => return repeated(grid, case).map(Some),
+        Ok(None) | Err(_) if may_repeat => return repeated(grid, case, beside).map(Some),
         Ok(Some(board)) => board,
         Ok(None) => return Ok(walled(grid, case)),
         Err(wrong) => return Err(wrong),
@@ -78,8 +79,7 @@ pub fn read<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>, beside: &Beside<'a>) -> Re
     let statements = &case.block.statements;
     if statements.iter().any(|line| is_aim(line.text().trim())) {
         if let Some(drawn) = case.goals.first() {
-            let message = "two goals, one drawn and one in a line";
-            return Err(drawn.place.wrong(message, "one of them"));
+            return drawn.place.fail("two goals, one drawn and one in a line", "one of them");
         }
         draft.assumptions.clear();
     }
@@ -93,11 +93,12 @@ fn board<'a>(
     size: Option<Size>,
     options: &ReadOptions,
 ) -> Result<Option<Board<'a>>> {
-    let in_row = |cell: &u32| {
-        let (row, col) = grid.size.row_col(*cell);
-        grid.rows()[row as usize].len() > col as usize
-    };
-    let cells: Vec<u32> = (0..grid.size.cells() as u32).filter(in_row).collect();
+    let cells: Vec<u32> = (0..grid.size.cells() as u32)
+        .filter(|cell| {
+            let (row, col) = grid.size.row_col(*cell);
+            grid.rows()[row as usize].len() > col as usize
+        })
+        .collect();
     let parts: Vec<TextSpan> = grid.rows().iter().flatten().copied().collect();
     let numbers = numbers(&parts, grid.has_words, options.gap.as_deref())?;
     let Some((tiles, shift)) = numbers else { return Ok(None) };
@@ -109,15 +110,17 @@ fn board<'a>(
         _ if !grid.is_rectangle() => grid.size,
         Some(size) if size.cells() == parts.len() => size,
         Some(Size { rows, cols }) => {
-            let message = format!("{count} cells on a board of {rows} x {cols}");
-            return Err(parts[0].wrong(message, "as many as the size has"));
+            return parts[0].fail(
+                format!("{count} cells on a board of {rows} x {cols}"),
+                "as many as the size has",
+            );
         }
         None if grid.size.rows > 1 => grid.size,
         None if side * side == count && count > 3 => Size { rows: side, cols: side },
         None if !grid.has_words && !has_gap => return Ok(None),
         None => {
-            let message = format!("{count} numbers are no square");
-            return Err(parts[0].wrong(message, "rows with slashes between them"));
+            return parts[0]
+                .fail(format!("{count} numbers are no square"), "rows with slashes between them");
         }
     };
     Ok(Some(Board { size, cells, parts, tiles, shift }))
@@ -142,11 +145,13 @@ fn numbers(
     let at_gap = match (gap, &others[..]) {
         (Some(name), _) => {
             let sign = if name == "blank" { "" } else { name };
-            let is_gap = |&at: &usize| parts[at].text().trim() == sign;
-            let found: Vec<usize> = (0..parts.len()).filter(is_gap).collect();
+            let found: Vec<usize> =
+                (0..parts.len()).filter(|&at| parts[at].text().trim() == sign).collect();
             let [at] = found[..] else {
-                let message = format!("the gap `{name}` stands {} times on the board", found.len());
-                return Err(parts[0].wrong(message, "exactly one gap"));
+                return parts[0].fail(
+                    format!("the gap `{name}` stands {} times on the board", found.len()),
+                    "exactly one gap",
+                );
             };
             Some(at)
         }
@@ -217,7 +222,7 @@ fn aim<'a>(
     }
     if let [drawn, rest @ ..] = &case.goals[..] {
         if let Some(second) = rest.first() {
-            return Err(second.place.wrong("a second goal", "one goal for a tile puzzle"));
+            return second.place.fail("a second goal", "one goal for a tile puzzle");
         }
         let draft = read(&goal_of_block(drawn, board, case.options)?);
         let next = stated("next");
@@ -231,9 +236,14 @@ fn aim<'a>(
         let order = blank_last(Size { rows: 1, cols: board.parts.len() as u32 });
         let mut draft = read(&order);
         if case.reading() != Some("tiles") {
-            let message = "rows of several lengths: a number is missing, or the rows end in walls";
             let choice = Question::new("rows end in walls", as_tiles.clone());
-            draft.ask(place.wrong(message, "rows of one length"), vec![choice]);
+            draft.ask(
+                place.wrong(
+                    "rows of several lengths: a number is missing, or the rows end in walls",
+                    "rows of one length",
+                ),
+                vec![choice],
+            );
         }
         draft.assume("in order, the gap last; rows end in walls", as_tiles);
         return Ok(draft);
@@ -245,38 +255,33 @@ fn aim<'a>(
     let rows = grid.rows();
     let is_column = beside.numbers == [size.rows]
         && rows[0].get(1).is_some_and(|cell| cell.number != rows[0][0].number);
+    let to = |goal| Tiles::new(size, board.tiles.clone(), goal).ok();
+    let [last, first] = [to(blank_last(size)), to(blank_first(size))];
+    let is_solvable =
+        |tiles: &Option<Tiles>| tiles.as_ref().is_some_and(|tiles| Parity::of(tiles).is_solvable());
+    let distances = |tiles: &Option<Tiles>| tiles.as_ref().map_or(0, Tiles::distances);
+    let is_near =
+        is_solvable(&first) && distances(&first) * 3 < distances(&last) && distances(&last) > 3;
     let mut draft = read(&blank_last(size));
     let (question, by) = match case.reading() {
         None if is_column => {
             ("a side and one number a line: the gap could go last or first", "HackerRank: ")
         }
-        None if may_go_first(board) => {
-            ("the goal with the gap first is nearer, or the only one in reach", "")
-        }
+        None if is_near => ("the goal with the gap first is much nearer", ""),
         _ => {
             draft.assume("in order, the gap last", stated("ordered"));
             return Ok(draft);
         }
     };
-    let choices = vec![
-        Question::new(format!("{by}the gap goes first"), stated("gap-first")),
-        Question::new("the gap goes last", stated("ordered")),
-    ];
+    let mut choices = Vec::new();
+    if is_solvable(&first) {
+        choices.push(Question::new(format!("{by}the gap goes first"), stated("gap-first")));
+    }
+    if is_solvable(&last) {
+        choices.push(Question::new("the gap goes last", stated("ordered")));
+    }
     draft.ask(place.wrong(question, "an option that says which"), choices);
     Ok(draft)
-}
-
-/// Whether a board is meant with the gap first, by all that can be seen: that goal is much nearer, or
-/// the other one cannot be reached and is not clearly nearer.
-fn may_go_first(board: &Board) -> bool {
-    let to = |goal| Tiles::new(board.size, board.tiles.clone(), goal);
-    let (Ok(last), Ok(first)) = (to(blank_last(board.size)), to(blank_first(board.size))) else {
-        return false;
-    };
-    let (to_last, to_first) = (last.distances(), first.distances());
-    let is_solvable = |tiles| Parity::of(tiles).is_solvable();
-    to_first * 3 < to_last && to_last > 3
-        || to_first < 2 * to_last && !is_solvable(&last) && is_solvable(&first)
 }
 
 /// Whether a grid has tiles in the order of a usual goal.
@@ -290,18 +295,22 @@ pub fn is_usual_goal(grid: &Grid, options: &ReadOptions) -> bool {
 fn goal_of_text(text: &str, board: &Board, options: &ReadOptions) -> Result<Vec<u32>> {
     let place = board.parts[0];
     let Some(block) = sheet(text).blocks.into_iter().next() else {
-        let expected = "a board, or `ordered`, `gap-first`, `spiral`, `snail` or `reverse`";
-        return Err(place.wrong("the goal is no board", expected));
+        return place.fail(
+            "the goal is no board",
+            "a board, or `ordered`, `gap-first`, `spiral`, `snail` or `reverse`",
+        );
     };
     goal_of_block(&block, board, options).map_err(|problem| {
-        let message = format!("the goal: {}", problem.message);
-        place.wrong(message, problem.expected).at_depth(problem.depth)
+        place
+            .wrong(format!("the goal: {}", problem.message), problem.expected)
+            .at_depth(problem.depth)
     })
 }
 
 fn goal_of_block(block: &Block, start: &Board, options: &ReadOptions) -> Result<Vec<u32>> {
-    let message = "the goal does not have the tiles of the board";
-    let mut wrong = block.place.wrong(message, "the same tiles and one gap");
+    let mut wrong = block
+        .place
+        .wrong("the goal does not have the tiles of the board", "the same tiles and one gap");
     for grid in block.grids().filter(|grid| grid.is_rectangle()) {
         match board(grid, Some(start.size), options) {
             Ok(Some(goal)) if goal.tiles.contains(&0) => return Ok(goal.tiles),
@@ -315,9 +324,11 @@ fn goal_of_block(block: &Block, start: &Board, options: &ReadOptions) -> Result<
 /// Asks about a board on which no cell is empty.
 fn without_gap(board: Board) -> PuzzleDraft {
     let largest = board.tiles.len();
-    let expected = format!("a gap; `--gap {largest}` makes tile {largest} it");
     let place = board.parts[0];
-    let problem = place.wrong(format!("the numbers 1 to {largest} leave no gap"), expected);
+    let problem = place.wrong(
+        format!("the numbers 1 to {largest} leave no gap"),
+        format!("a gap; `--gap {largest}` makes tile {largest} it"),
+    );
     let options = ReadOptions::with("gap", largest.to_string());
     let choice = Question::new(format!("{largest} is the gap"), options);
     let mut draft = PuzzleDraft::new("tiles", board.size, place);
@@ -340,8 +351,9 @@ fn walled<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Option<PuzzleDraft<'a>> {
     for (cell, sign) in others {
         let tile = sign.parse::<char>().ok()?.to_digit(36)?;
         let home = tile.checked_sub(1);
-        let is_free = |home| home < grid.size.cells() as u32 && !is_wall(grid.at(home));
-        (home.is_none_or(is_free) && seen.insert(tile)).then_some(())?;
+        (home.is_none_or(|home| home < grid.size.cells() as u32 && !is_wall(grid.at(home)))
+            && seen.insert(tile))
+        .then_some(())?;
         if let Some(home) = home {
             put(&mut draft, sign, cell, home, grid.place(cell));
         }
@@ -351,16 +363,16 @@ fn walled<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Option<PuzzleDraft<'a>> {
 }
 
 /// Reads single tiles of which several have the same number.
-fn repeated<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<PuzzleDraft<'a>> {
-    let mut draft = PuzzleDraft::new("tiles", grid.size, grid.place(0));
-    let numbers = grid.cells().filter(|(_, sign)| *sign != "0" && !sign.is_empty());
-    for (sign, cells) in by_sign(numbers) {
-        let first = draft.pieces.len();
-        cells.into_iter().for_each(|cell| draft.add(sign, vec![cell], grid.place(cell)));
-        draft.alike.push((first..draft.pieces.len()).collect());
-    }
-    draft.limit()?;
-    draft.empty = "0".to_owned();
-    goals::add(&mut draft, case)?;
+fn repeated<'a>(
+    grid: &Grid<'a>,
+    case: &Case<'_, 'a>,
+    beside: &Beside<'a>,
+) -> Result<PuzzleDraft<'a>> {
+    let sizes: Vec<String> = grid.by_sign().iter().map(|(sign, _)| format!("{sign}=1x1")).collect();
+    let single = ReadOptions::with("as", "types").and("empty", "0").and("sizes", sizes.join(","));
+    let options = single.or(case.options);
+    let mut draft = blocks::read(grid, &Case { options: &options, ..case.clone() }, beside, false)?;
+    draft.convention = "tiles";
+    draft.assumptions.clear();
     Ok(draft.with("tiles with the same number are alike", AssumptionSource::Option, ""))
 }

@@ -100,8 +100,8 @@ pub fn contains(name: &str, words: &str) -> bool {
 
 /// Returns the roles that a field may have by its name, the usual one first.
 pub fn roles(field: &str) -> Vec<Role> {
-    let is_sign = |c: &char| c.is_alphanumeric() || field == "-";
-    let name: String = field.to_lowercase().chars().filter(is_sign).collect();
+    let name: String =
+        field.to_lowercase().chars().filter(|c| c.is_alphanumeric() || field == "-").collect();
     let is_known = |names: &str| !name.is_empty() && has(names, &name);
     let usual = NAMES.iter().filter(|(_, names, _)| is_known(names));
     let others = NAMES.iter().filter(|(.., names)| is_known(names));

@@ -10,7 +10,7 @@ mod columns;
 
 use std::collections::BTreeMap;
 
-use super::draft::{DraftGoal, DraftTarget, PuzzleDraft};
+use super::draft::{DraftGoal, PuzzleDraft};
 use super::layout::{Block, BlockLabel, Grid, by_sign};
 use super::options::ReadOptions;
 use super::problem::{Question, Result};
@@ -44,11 +44,13 @@ pub fn are_pieces(grid: &Grid, least: usize) -> bool {
     let has_axis = list.columns.iter().any(|column| column.roles == [Axis]);
     // Numbers that hardly ever repeat are tiles.
     let has_shapes = count >= least && grid.by_sign().len() + 2 < count * width;
-    let is_possible = |way: &Way| {
-        let draft = list.draft(way).map(|(draft, _)| draft);
-        has_axis || has_shapes && draft.is_ok_and(|draft| 3 * draft.area() >= draft.size.cells())
-    };
-    (3..8).contains(&width) && count <= MAX_PIECES && list.ways().iter().any(is_possible)
+    (3..8).contains(&width)
+        && count <= MAX_PIECES
+        && list.ways().iter().any(|way| {
+            let draft = list.draft(way).map(|(draft, _)| draft);
+            has_axis
+                || has_shapes && draft.is_ok_and(|draft| 3 * draft.area() >= draft.size.cells())
+        })
 }
 
 /// Returns lines of equally many words as records; a first line of names gives the fields.
@@ -56,13 +58,21 @@ pub fn of_lines<'a>(lines: &[TextSpan<'a>]) -> Option<Grid<'a>> {
     let has_commas =
         lines.iter().all(|line| line.text().matches(',').count() > 1 && !line.text().contains('('));
     let has_bars = lines.iter().all(|line| line.text().starts_with('|'));
-    let is_between = |c: char| {
-        c == '|' && has_bars || ",;:()[]\t".contains(c) || !has_commas && c.is_whitespace()
-    };
-    let words = |line: &TextSpan<'a>| line.split(is_between).map(|word| word.trimmed()).collect();
-    let mut rows: Vec<Vec<TextSpan>> = lines.iter().map(words).collect();
-    let is_rule = |word: &TextSpan| word.text().trim_matches(['-', ':']).is_empty();
-    rows.retain(|row| !has_bars || !row.iter().all(is_rule));
+    let mut rows: Vec<Vec<TextSpan>> = lines
+        .iter()
+        .map(|line| {
+            line.split(|c: char| {
+                c == '|' && has_bars
+                    || ",;:()[]\"\t".contains(c)
+                    || !has_commas && c.is_whitespace()
+            })
+            .map(|word| word.trimmed())
+            .collect()
+        })
+        .collect();
+    rows.retain(|row| {
+        !has_bars || !row.iter().all(|word| word.text().trim_matches(['-', ':']).is_empty())
+    });
     let mut fields: Vec<String> = rows.first()?.iter().map(|name| name.text().to_owned()).collect();
     if rows[0].iter().any(TextSpan::is_number) || !is_known(&fields) {
         fields.clear();
@@ -90,8 +100,11 @@ impl Way {
 
     /// Returns the words for `--columns`.
     fn names(&self) -> String {
-        let word = |role: &Role| NAMES[*role as usize].1.split(' ').next();
-        let words: Vec<&str> = self.roles.iter().filter_map(word).collect();
+        let words: Vec<&str> = self
+            .roles
+            .iter()
+            .filter_map(|role| NAMES[*role as usize].1.split(' ').next())
+            .collect();
         format!("{} from-{}", words.join(" "), self.base)
     }
 }
@@ -112,9 +125,13 @@ pub fn read<'a>(
 ) -> ReadingResult<'a> {
     let list = List { goal, ..List::new(grid, case, beside)? };
     let place = case.block.place;
-    let expected = "a line such as `car,dir,len,row,col`, or `--columns 'car dir len row col'`";
     let message = "a list of pieces, but no columns say where they lie";
-    let mut worst = place.wrong(message, expected).at_depth(0);
+    let mut worst = place
+        .wrong(
+            message,
+            "a line such as `car,dir,len,row,col`, or `--columns 'car dir len row col'`",
+        )
+        .at_depth(0);
     let mut least = [usize::MAX; 5];
     let mut found: Vec<(Setup, Way, PuzzleDraft)> = Vec::new();
     let ways = list.ways();
@@ -154,10 +171,15 @@ pub fn read<'a>(
     let is_sure = found.len() == 1;
     let mut draft = found.swap_remove(0).2;
     if !is_sure {
-        let message = "the columns of this list can mean several puzzles";
         draft.open.clear();
         questions.truncate(6);
-        draft.ask(place.wrong(message, "an option that says which"), questions);
+        draft.ask(
+            place.wrong(
+                "the columns of this list can mean several puzzles",
+                "an option that says which",
+            ),
+            questions,
+        );
     }
     Ok(Some(draft))
 }
@@ -177,24 +199,26 @@ impl<'t, 'a> List<'t, 'a> {
         let width = fields.len().max(rows[0].len());
         if let Some(row) = rows.iter().find(|row| row.len() != width) {
             let place = row.first().unwrap_or(&case.block.place);
-            return Err(place.wrong("this line is no piece", "as many values as the others have"));
+            return place.fail("this line is no piece", "as many values as the others have");
         }
         let given = case.options.columns.as_deref().unwrap_or("");
         let (given, base) = given.split_once(" from-").unwrap_or((given, ""));
         let given: Vec<&str> = given.split_whitespace().collect();
         if !given.is_empty() && given.len() != width {
-            let message = format!("--columns names {} columns of {width}", given.len());
-            let expected = "a word for each column, `-` for one without use";
-            return Err(case.block.place.wrong(message, expected));
+            return case.block.place.fail(
+                format!("--columns names {} columns of {width}", given.len()),
+                "a word for each column, `-` for one without use",
+            );
         }
-        let column = |at: usize| {
-            let field = fields.get(at).filter(|field| field.contains(char::is_alphabetic));
-            let name = field.map_or("", |field| field);
-            let roles = roles(given.get(at).unwrap_or(&name));
-            Column::new(name, roles, rows.iter().map(|row| row[at]).collect())
-        };
         let is_named = !given.is_empty() || !fields.is_empty();
-        let columns = (0..width).map(column).collect();
+        let columns = (0..width)
+            .map(|at| {
+                let field = fields.get(at).filter(|field| field.contains(char::is_alphabetic));
+                let name = field.map_or("", |field| field);
+                let roles = roles(given.get(at).unwrap_or(&name));
+                Column::new(name, roles, rows.iter().map(|row| row[at]).collect())
+            })
+            .collect();
         Ok(List { case, beside, goal: None, columns, base: base.parse().ok(), is_named })
     }
 
@@ -324,8 +348,10 @@ impl<'t, 'a> List<'t, 'a> {
                 if let Some(other) = taken.insert((row, col), index) {
                     let (row, col) = (row + 1, col + 1);
                     let pieces = format!("pieces {} and {}", other + 1, index + 1);
-                    let message = format!("{pieces} overlap at row {row}, column {col}");
-                    let problem = record.wrong(message, "free cells of the board");
+                    let problem = record.wrong(
+                        format!("{pieces} overlap at row {row}, column {col}"),
+                        "free cells of the board",
+                    );
                     return Err(problem.at_depth(OVERLAP));
                 }
                 cells.extend(size.cell(row, col));
@@ -359,9 +385,11 @@ impl<'t, 'a> List<'t, 'a> {
         let odd = way.roles.iter().zip(&self.columns).filter(|pair| self.is_named && is_odd(pair));
         // With an axis or a named place these are other puzzles.
         let is_same = way.column(Axis).is_none() && self.case.options.target_at.is_none();
-        let is_turned = |(one, other)| is_same && way.column(one) > way.column(other);
-        let turned =
-            [(Row, Col), (Height, Width)].map(is_turned).into_iter().map(usize::from).sum();
+        let turned = [(Row, Col), (Height, Width)]
+            .map(|(one, other)| is_same && way.column(one) > way.column(other))
+            .into_iter()
+            .map(usize::from)
+            .sum();
         Ok(([odd.count(), way.geometry, size.cells(), (!is_usual).into(), turned], setup, draft))
     }
 
@@ -372,14 +400,15 @@ impl<'t, 'a> List<'t, 'a> {
         options.lock(draft)?;
         let differs =
             |column: &Column| column.cells.iter().any(|cell| cell.text() != column.cells[0].text());
-        let is_unused = |(column, role): &(&Column, &Role)| {
+        let unused = self.columns.iter().zip(&way.roles).filter(|(column, role)| {
             **role == Unused && !column.name.is_empty() && differs(column)
-        };
-        let unused = self.columns.iter().zip(&way.roles).filter(is_unused);
+        });
         let names: Vec<&str> = unused.map(|(column, _)| &*column.name).collect();
         if let Some(name) = names.iter().find(|name| contains(name, RULES)) {
-            let message = format!("`{name}` differs between the pieces, and is not understood");
-            return Err(block.place.wrong(message, "a list without it"));
+            return block.place.fail(
+                format!("`{name}` differs between the pieces, and is not understood"),
+                "a list without it",
+            );
         }
         if !names.is_empty() {
             draft.assume(format!("not used: {}", names.join(", ")), "");
@@ -407,12 +436,13 @@ impl<'t, 'a> List<'t, 'a> {
             aim::target(draft, exit, None, first, options)?;
             let wanted = draft.goals.first().and_then(|goal| goal.wanted.first());
             let Some(wanted) = wanted else { return Ok(false) };
-            let car = &draft.pieces[wanted.piece];
-            if car.cells[0] == wanted.cell {
-                let message = format!("car {} is at the exit already", car.name);
-                return Err(car.place.wrong(message, "another place"));
+            let car = &draft.pieces[wanted.0];
+            if car.cells[0] == wanted.1 {
+                return car
+                    .place
+                    .fail(format!("car {} is at the exit already", car.name), "another place");
             }
-            return Ok(draft.is_usual(wanted.piece));
+            return Ok(draft.is_usual(wanted.0));
         }
         let target = target.or(draft.only_largest().ok());
         let mut given = options.clone();
@@ -430,9 +460,12 @@ impl<'t, 'a> List<'t, 'a> {
 
     /// Returns the piece that a column or a fact makes the target.
     fn target(&self, draft: &PuzzleDraft) -> Option<usize> {
-        let is_set = |cell: &TextSpan| has("true 1 yes", &cell.text().to_lowercase());
         let flags = self.columns.iter().filter(|column| column.roles == [Target]);
-        let flagged = flags.filter_map(|column| column.cells.iter().position(is_set)).next();
+        let flagged = flags
+            .filter_map(|column| {
+                column.cells.iter().position(|cell| has("true 1 yes", &cell.text().to_lowercase()))
+            })
+            .next();
         flagged.or_else(|| draft.named(self.fact("target player hero").first()?.text()).ok())
     }
 
@@ -449,12 +482,12 @@ impl<'t, 'a> List<'t, 'a> {
         };
         let mut free: Vec<usize> = (0..draft.pieces.len()).collect();
         let alike = by_sign(free.iter().map(|&piece| (piece, size(piece))));
-        let mut goal = DraftGoal::new(place);
+        let mut goal = DraftGoal::default();
         for [row, col, height, width] in boxes {
             let found = free.iter().position(|&piece| size(piece) == [height, width]);
             let found = found.map(|at| free.remove(at)).and_then(|piece| {
                 let cell = draft.first_cell(piece, row as u32, col as u32)?;
-                Some(DraftTarget { piece, cell, place })
+                Some((piece, cell))
             });
             goal.wanted.push(found.ok_or_else(|| {
                 let block = format!("a block of {height} x {width}");

@@ -50,8 +50,8 @@ pub fn read<'a>(puzzle: &'a Puzzle, text: &'a str, are_of_gap: bool) -> Result<V
 
 /// Whether a text has letters for directions, and their numbers.
 pub fn are_letters(text: &str) -> bool {
-    let is_one = |c: char| LETTERS.contains(&c) || c.is_ascii_digit() || is_between(c);
-    text.contains(LETTERS) && text.chars().all(is_one)
+    text.contains(LETTERS)
+        && text.chars().all(|c| LETTERS.contains(&c) || c.is_ascii_digit() || is_between(c))
 }
 
 fn is_between(c: char) -> bool {
@@ -86,10 +86,10 @@ impl<'a> Track<'a> {
             }
         }
         match self.count.filter(|count| count.value() != Some(self.moves.len())) {
-            Some(count) => {
-                let expected = format!("the number of moves that follow, {}", self.moves.len());
-                Err(unexpected(count, expected))
-            }
+            Some(count) => Err(unexpected(
+                count,
+                format!("the number of moves that follow, {}", self.moves.len()),
+            )),
             None => Ok(self.moves),
         }
     }
@@ -98,9 +98,19 @@ impl<'a> Track<'a> {
     fn add(&mut self, piece: Option<Placement>, steps: Vec<Direction>, line: usize) -> bool {
         let puzzle = self.cars.puzzle();
         let here = self.position.placements().iter();
-        let go =
-            |other| if Some(other) == piece { moved(other, &steps, puzzle.size()) } else { other };
-        let after = puzzle.configuration(here.copied().map(go).collect()).ok();
+        let after = puzzle
+            .configuration(
+                here.copied()
+                    .map(|other| {
+                        if Some(other) == piece {
+                            moved(other, &steps, puzzle.size())
+                        } else {
+                            other
+                        }
+                    })
+                    .collect(),
+            )
+            .ok();
         // Nothing moves if the piece is not there.
         let after = after.filter(|after| *after != self.position);
         let pieces = Vec::from_iter(piece);
@@ -184,8 +194,8 @@ impl<'a> Track<'a> {
             }
             cursor.eat(&word[..1]).then(|| if self.are_of_gap { step.opposite() } else { step })
         });
-        let expected = "`U`, `L`, `D` or `R`; or UP, DOWN, LEFT or RIGHT";
-        let step = step.ok_or_else(|| unexpected(at, expected))?;
+        let step =
+            step.ok_or_else(|| unexpected(at, "`U`, `L`, `D` or `R`; or UP, DOWN, LEFT or RIGHT"))?;
         let is_run = cursor.rest.text().starts_with(|c: char| c.is_ascii_digit());
         for _ in 0..if is_run { self.times(cursor)? } else { 1 } {
             let table = PositionMoves::new(self.cars.puzzle(), Style::STEP, &self.position);
@@ -209,8 +219,7 @@ impl<'a> Track<'a> {
         cursor.take_while(|c| c.is_ascii_digit() || c == '.' || c == ' ');
         let is_one = cursor.eat("piece ");
         if !is_one && !cursor.eat("pieces ") {
-            let expected = "a move, as in `piece 1 at row 2, column 3: up`";
-            return Err(unexpected(cursor.rest, expected));
+            return Err(unexpected(cursor.rest, "a move, as in `piece 1 at row 2, column 3: up`"));
         }
         let mut pieces = vec![self.piece(cursor)?];
         while !is_one && (cursor.eat("; ") || cursor.eat(" and ")) {
@@ -220,8 +229,8 @@ impl<'a> Track<'a> {
         let mut steps = Vec::new();
         loop {
             let step = Direction::ALL.into_iter().find(|step| cursor.eat(step.word()));
-            let expected = "`right`, `left`, `down` or `up`";
-            let step = step.ok_or_else(|| unexpected(cursor.rest, expected))?;
+            let step =
+                step.ok_or_else(|| unexpected(cursor.rest, "`right`, `left`, `down` or `up`"))?;
             let times = if cursor.eat(" ") { self.times(cursor)? } else { 1 };
             steps.extend(vec![step; times]);
             if !cursor.eat(", ") {
@@ -235,8 +244,7 @@ impl<'a> Track<'a> {
     fn piece(&self, cursor: &mut Cursor) -> Result<Placement> {
         // The longest name: names that begin alike are in the order of their length.
         let Some((_, &kind)) = self.names.iter().rev().find(|(name, _)| cursor.eat(name)) else {
-            let expected = format!("one of {}", quoted(self.names.keys()));
-            return Err(unexpected(cursor.rest, expected));
+            return Err(unexpected(cursor.rest, format!("one of {}", quoted(self.names.keys()))));
         };
         if cursor.rest.text().starts_with(" (") {
             // A name for people.

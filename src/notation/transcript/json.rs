@@ -18,8 +18,15 @@ const POSITIONS: [&str; 3] = ["after", "start", "position"];
 pub fn position(puzzle: &Puzzle, text: &str) -> Result<NamedPosition, TranscriptError> {
     let value = parsed(text)?;
     let field = POSITIONS.iter().find_map(|name| value.get(name)).unwrap_or(&value);
-    let expected = "a position: a string, or an object with `after`, `start` or `position`";
-    within(puzzle, field.as_str().ok_or_else(|| unexpected(expected, field.to_string()))?)
+    within(
+        puzzle,
+        field.as_str().ok_or_else(|| {
+            unexpected(
+                "a position: a string, or an object with `after`, `start` or `position`",
+                field.to_string(),
+            )
+        })?,
+    )
 }
 
 /// Reads moves in the form of the reports, each as a sentence.

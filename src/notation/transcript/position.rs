@@ -7,7 +7,7 @@ use super::{quoted, unexpected};
 use crate::notation::position::{Content, Filler, Misfit, characters};
 use crate::notation::problem::Result;
 use crate::notation::text::{TextSpan, beginning, lines};
-use crate::puzzle::{Configuration, Fault, Kind, Placement, Puzzle, SetupPlace, Size, letter_name};
+use crate::puzzle::{Configuration, Fault, Kind, Puzzle, SetupPlace, Size, letter_name};
 
 /// A position, and the names of its pieces in the order of the board, if they are not those of
 /// kinds.
@@ -32,7 +32,7 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<NamedPosition> {
     let lines: Vec<TextSpan> =
         lines(text).map(|line| line.trimmed()).filter(|line| !line.text().is_empty()).collect();
     let Some(first) = lines.first() else {
-        return Err(beginning(text).wrong("nothing more", "a configuration"));
+        return beginning(text).fail("nothing more", "a configuration");
     };
     let is_shorthand = lines.len() == 1 && !first.text().contains('/');
     let by_kind = position(puzzle, &lines, is_shorthand, &kind_names(puzzle));
@@ -86,8 +86,11 @@ fn position(
         };
         return Err(unexpected(at, expected));
     }
-    let name = |piece: &Placement| Some(words.get(piece.cell as usize)?.text().to_owned().into());
-    let own = filled.pieces.iter().filter_map(name).collect();
+    let own = filled
+        .pieces
+        .iter()
+        .filter_map(|piece| Some(words.get(piece.cell as usize)?.text().to_owned().into()))
+        .collect();
     puzzle.configuration(filled.pieces).map(|position| (position, own)).map_err(|faults| {
         let Fault { place, violation } = &faults.all()[0];
         let at = match *place {
@@ -121,9 +124,13 @@ fn words<'a>(lines: &[TextSpan<'a>], size: Size) -> Result<Vec<TextSpan<'a>>> {
         // All cells may stand in one row.
         if rows.len() > 1 && words.len() != cols {
             let at = words.get(cols).copied().unwrap_or(row.behind());
-            return Err(at.wrong(words.len().to_string(), format!("{cols} cells in a row")));
+            return at.fail(words.len().to_string(), format!("{cols} cells in a row"));
         }
         all.extend(words);
+    }
+    if rows.len() > 1 && rows.len() < size.rows as usize {
+        let end = lines[lines.len() - 1].behind();
+        return end.fail(format!("{} rows", rows.len()), format!("{} rows", size.rows));
     }
     Ok(all)
 }

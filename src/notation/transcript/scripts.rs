@@ -1,7 +1,7 @@
 //! Moves written in the notations of other programs.
 
 use crate::puzzle::{
-    Demand, Direction, Lock, Move, PieceNames, Placement, Puzzle, Size, Solution, Want, letter_name,
+    Demand, Direction, Lock, PieceNames, Placement, Puzzle, Size, Solution, Want, letter_name,
 };
 
 /// Another program's notation of moves.
@@ -132,14 +132,17 @@ fn write_slides(puzzle: &Puzzle, solution: &Solution) -> Result<String, ScriptEr
 const STRAIGHT: ScriptError = ScriptError("it has only slides of one locked piece");
 
 fn write_walks(puzzle: &Puzzle, solution: &Solution) -> Result<String, ScriptError> {
-    let walk = |step: &Move| match step.pieces[..] {
-        [piece] => {
-            let after = moved(piece, &step.steps, puzzle.size());
-            Ok(format!("{}-{}", piece.cell, after.cell))
-        }
-        _ => Err(ScriptError("it moves one piece at a time")),
-    };
-    let walks: Vec<String> = solution.moves.iter().map(walk).collect::<Result<_, _>>()?;
+    let walks: Vec<String> = solution
+        .moves
+        .iter()
+        .map(|step| match step.pieces[..] {
+            [piece] => {
+                let after = moved(piece, &step.steps, puzzle.size());
+                Ok(format!("{}-{}", piece.cell, after.cell))
+            }
+            _ => Err(ScriptError("it moves one piece at a time")),
+        })
+        .collect::<Result<_, _>>()?;
     Ok(format!("S{}\n", walks.join(",")))
 }
 

@@ -28,8 +28,15 @@ pub struct MapReport<'a> {
 }
 
 impl Report for MapReport<'_> {
-    fn text(&self, out: &mut dyn Write, Look { ink, .. }: Look) -> io::Result<()> {
+    fn text(&self, out: &mut dyn Write, Look { ink, is_brief, .. }: Look) -> io::Result<()> {
         let map = self.map;
+        let is_whole = map.stopped.is_none();
+        let from_start = reach(&map.from_start, is_whole || map.from_goals.is_some());
+        if is_brief {
+            let positions = counted(map.states(), "position");
+            let found = format!("{positions}; from the start {from_start}");
+            return writeln!(out, "{}", self.subject.result(&found));
+        }
         writeln!(out, "{}\n", self.subject.heading())?;
         let so_far = if map.stopped.is_some() { ", as far as it was searched" } else { "" };
         writeln!(out, "positions       {}{so_far}", map.states())?;
@@ -55,8 +62,6 @@ impl Report for MapReport<'_> {
                 writeln!(out, "neighbours      not counted; explore --engine sparse counts them")?
             }
         }
-        let is_whole = map.stopped.is_none();
-        let from_start = reach(&map.from_start, is_whole || map.from_goals.is_some());
         writeln!(out, "from the start  {from_start}")?;
         match (&map.from_goals, map.moves) {
             (Some(from_goals), Some(moves)) => {

@@ -1,16 +1,8 @@
 // The board on the page: pieces as outlines in one picture, and the pointer and keys that move
 // them.
 
-const SVG = "http://www.w3.org/2000/svg";
 const MOST_CLICK = 6;
 const LONG_PRESS = 500;
-
-function element(parent, name, attributes = {}) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  parent.append(made);
-  return made;
-}
 
 /** A picture of the empty board, with a margin as broad as its frame. */
 function drawFloor(svg, rules, data) {

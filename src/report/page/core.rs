@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
-use serde::Serialize;
-
 use super::packed::packed;
+use crate::report::json::{Object, object};
 
 /// `bindings/web` says how these are built, and from what.
 const TABLE: &[u8] = include_bytes!("../../../bindings/web/built/table.wasm");
 const SEARCH: &[u8] = include_bytes!("../../../bindings/web/built/search.wasm");
+const TILES: &[u8] = include_bytes!("../../../bindings/web/built/tiles.wasm");
 const WORKER: &[u8] = include_bytes!("../../../bindings/web/built/worker.js");
 
 /// The script for a page to talk to a worker.
@@ -20,18 +20,14 @@ pub const WRAPPER: &str = include_str!("../../../bindings/web/built/table.js");
 /// The script that unpacks and starts the core.
 pub const CORE: &str = include_str!("core.js");
 
-/// The code of a page's worker: WebAssembly, and the script around it.
-#[derive(Serialize)]
-pub struct PageCore {
-    wasm: String,
-    worker: String,
-}
-
-/// Returns the core, which is the same for all pages.
-pub fn core() -> &'static PageCore {
-    static CORE: LazyLock<PageCore> =
-        LazyLock::new(|| PageCore { wasm: packed(&[SEARCH]), worker: packed(&[WORKER]) });
-    &CORE
+/// Returns the code of a page's worker: WebAssembly, with the solver of tile puzzles if there is one,
+/// and the script around it.
+pub fn core(has_tiles: bool) -> Object {
+    static CORE: LazyLock<[String; 2]> =
+        LazyLock::new(|| [SEARCH, WORKER].map(|part| packed(&[part])));
+    let [wasm, worker] = &*CORE;
+    object! { "wasm": wasm, "worker": worker }
+        .with_some("tiles", has_tiles.then(|| packed(&[TILES])))
 }
 
 /// Returns the rules, which a page needs before it can show a puzzle.

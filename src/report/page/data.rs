@@ -10,6 +10,7 @@ use crate::puzzle::Puzzle;
 use crate::report::game::GameObject;
 use crate::report::json::{Object, object};
 use crate::report::other_styles::fields;
+use crate::tiles::Tiles;
 
 /// Returns the data that the script of a page in one file reads: the rules, the core if the page
 /// may have to search, and the puzzles.
@@ -17,7 +18,11 @@ use crate::report::other_styles::fields;
 pub fn data(page: &Page) -> Object {
     let is_known = |playable: &Playable| map(playable, page.hidden).is_some();
     let searches = page.hidden.needs_distances() && !page.puzzles.iter().all(is_known);
-    let core = searches.then(core);
+    let has_tiles = page
+        .puzzles
+        .iter()
+        .any(|one| one.puzzle.size().cells() > 9 && Tiles::of(one.puzzle).is_some());
+    let core = searches.then(|| core(has_tiles));
     puzzles(page).and(object! { "rules": rules(), "core": core })
 }
 

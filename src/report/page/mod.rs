@@ -7,6 +7,7 @@
 pub(super) mod core;
 mod data;
 mod distances;
+mod lesson;
 pub(super) mod packed;
 
 use std::io::{self, Write};
@@ -24,6 +25,7 @@ use crate::analyse::DistanceTable;
 use crate::engine::query::Answer;
 use crate::puzzle::{Puzzle, Style};
 use data::{data, puzzles};
+pub use lesson::TraceReport;
 
 pub(super) const TEMPLATE: &str = include_str!("page.html");
 /// The style sheet, without colours.
@@ -115,23 +117,11 @@ impl Page<'_> {
     /// assert_eq!(page.matches("</script>").count(), 2);
     /// ```
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let texts = Texts::read();
-        let script = format!("{}\n{WORDS}\n{}\n{START}", texts.spoken(), SCRIPT.join("\n"));
-        let looks = self.colours() + LOOKS;
+        let script = SCRIPT.join("\n") + "\n" + START;
         let first = self.puzzles.first();
         let style = first.map_or(Style::WALK, |playable| playable.style);
-        let parts = [
-            ("script-hash", source(&script)),
-            ("style-hash", source(&looks)),
-            ("version", env!("CARGO_PKG_VERSION").to_owned()),
-            ("name", escape(first.map_or("", |playable| playable.name))),
-            ("styles", texts.styles(style)),
-            ("style", looks),
-            ("data", escape_for_script(&to_json(&data(self)))),
-            ("script", script),
-        ];
-        let parts = parts.each_ref().map(|(name, part)| (*name, part.as_str()));
-        out.write_all(fill(&texts.fill(TEMPLATE), &parts).as_bytes())
+        let name = first.map_or("", |playable| playable.name);
+        write_page(out, TEMPLATE, name, style, self.colours() + LOOKS, &data(self), &script)
     }
 
     /// Returns the colours of the puzzles' kinds as a style sheet.
@@ -146,6 +136,32 @@ impl Page<'_> {
         }
         looks
     }
+}
+
+/// Writes a page in one file, from a template with the texts, a style sheet, data and a script.
+fn write_page(
+    out: &mut dyn Write,
+    template: &str,
+    name: &str,
+    style: Style,
+    looks: String,
+    data: &Object,
+    script: &str,
+) -> io::Result<()> {
+    let texts = Texts::read();
+    let script = format!("{}\n{WORDS}\n{script}", texts.spoken());
+    let parts = [
+        ("script-hash", source(&script)),
+        ("style-hash", source(&looks)),
+        ("version", env!("CARGO_PKG_VERSION").to_owned()),
+        ("name", escape(name)),
+        ("styles", texts.styles(style)),
+        ("style", looks),
+        ("data", escape_for_script(&to_json(data))),
+        ("script", script),
+    ];
+    let parts = parts.each_ref().map(|(name, part)| (*name, part.as_str()));
+    out.write_all(fill(&texts.fill(template), &parts).as_bytes())
 }
 
 /// Returns the body of a page above its data: the table to play at, for a site.

@@ -68,8 +68,11 @@ class Oracle {
     const { style } = rules;
     this.stop();
     const sliding = (this.#sliding = await (this.#opening ??= this.#open()));
-    const asked = { start: rules.shorthand(position), style, ...options };
-    const { status, limit, shortest, solution } = await sliding.solve(this.#text, asked);
+    const numbers = rules.tiles(position);
+    const asked = numbers ? options : { start: rules.shorthand(position), style, ...options };
+    const { status, limit, shortest, solution } = await (numbers
+      ? sliding.tiles(Array.from({ length: rules.rows }, () => numbers.splice(0, rules.cols)), asked)
+      : sliding.solve(this.#text, asked));
     if (status === "limit") {
       const error = new SlidingError({ message: `there is no more ${limit} for the search` });
       throw Object.assign(error, { limit });
@@ -77,8 +80,21 @@ class Oracle {
     // Meanwhile a move may have become another thing.
     if (rules.style !== style) return;
     const cells = (pieces) => pieces.map(({ row, col }) => rules.cell(row - 1, col - 1));
-    if (solution) this.learn(position, solution.map(({ pieces, steps }) => ({ pieces: cells(pieces), steps })), shortest);
+    if (numbers && solution !== null) this.learn(position, this.#slides(position, solution), shortest);
+    else if (solution) this.learn(position, solution.map(({ pieces, steps }) => ({ pieces: cells(pieces), steps })), shortest);
     else this.#answers.set(this.#mark(position), { left: null, next: null, shortest: true });
+  }
+
+  /** The moves of tiles that are named in order: each goes to where there is none. */
+  #slides(position, solution) {
+    const { cols } = this.#rules;
+    const cellOf = new Map(this.#rules.tiles(position).map((number, cell) => [number, cell]));
+    return (solution.match(/\d+/g) ?? []).map(Number).map((number) => {
+      const [from, to] = [cellOf.get(number), cellOf.get(0)];
+      cellOf.set(number, to).set(0, from);
+      const isStep = ({ row, col }) => row * cols + col === to - from;
+      return { pieces: [from], steps: [Object.keys(DIRECTIONS).find((step) => isStep(DIRECTIONS[step]))] };
+    });
   }
 
   /** A move as the page has it: by the numbers of pieces. */

@@ -51,9 +51,9 @@ function readMoves(rules, text) {
   return moves;
 }
 
-/** The puzzle after one of a list, and the one that takes a few moves more. */
+/** The puzzle after one of a list, and the one that is a little harder. */
 function following(puzzles, at) {
-  const harder = puzzles.filter(({ moves }) => moves > puzzles[at]?.moves).sort((a, b) => a.moves - b.moves);
+  const harder = puzzles.filter(({ hardness }) => hardness > puzzles[at]?.hardness).sort((a, b) => a.hardness - b.hardness);
   return { next: puzzles[at + 1], harder: harder[0] };
 }
 

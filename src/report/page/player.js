@@ -56,7 +56,9 @@ class Player {
     byId("left").parentElement.hidden = this.hides("left");
     byId("hint").hidden = this.hides("hints");
     byId("history").hidden = this.hides("solution");
-    const list = this.page.list ?? puzzles.map(({ moves }, at) => ({ moves, address: `#puzzle=${at + 1}` }));
+    byId("answers").hidden = this.hides("solution") && this.hides("left");
+    if (this.hides("solution")) byId("answers").firstElementChild.textContent = t("player.left");
+    const list = this.page.list ?? puzzles.map(({ moves }, at) => ({ hardness: moves, address: `#puzzle=${at + 1}` }));
     for (const [id, to] of Object.entries(following(list, this.page.at ?? this.number - 1))) {
       byId(id).hidden = !to;
       if (to) byId(id).href = to.address;
@@ -102,7 +104,7 @@ class Player {
 
   /** The fewest moves from the start, as far as they are known in this style. */
   get fewest() {
-    if (this.isKnown) return this.data;
+    if (this.isKnown && this.data.moves !== null) return this.data;
     const { left: moves = null, shortest = true } = this.known(this.rules.start);
     return { shortest, moves };
   }
@@ -167,7 +169,7 @@ class Player {
 
   note() {
     byId("note").textContent = this.knowledge();
-    byId("answers").open ||= this.data.status === "unsolvable";
+    byId("answers").open ||= this.known(this.rules.start).left === null;
     byId("known").textContent = t(this.data.shortest ? "player.fewest" : "player.known");
   }
 
@@ -178,7 +180,7 @@ class Player {
       const [meaning] = [...byId("style").options].filter(({ value }) => Number(value) === style);
       return t("player.other", { meaning: meaning.text });
     }
-    if (status === "unsolvable") {
+    if (this.known(this.rules.start).left === null) {
       return [t("player.unsolvable"), this.otherStyles()].join(" ").trim();
     }
     if (status === "unknown") return t("player.unknown");
@@ -260,11 +262,7 @@ class Player {
 
   sentence({ set, steps }) {
     const members = set.map((piece) => this.board.describe(piece)).join("; ");
-    const path = runs(steps).map(({ direction, length }) => {
-      const word = t(`direction.${direction}`);
-      return length > 1 ? `${word} ${length}` : word;
-    });
-    return t(set.length > 1 ? "player.moves_together" : "player.moves_alone", { who: members, path: path.join(", ") });
+    return t(set.length > 1 ? "player.moves_together" : "player.moves_alone", { who: members, path: pathOf(steps) });
   }
 
   /** Tells of the last move, and whether that was the end. */
@@ -338,14 +336,10 @@ class Player {
 
   reset() {
     this.settle();
-    if (this.game.made > 0 || !this.isStart(this.position)) this.restart();
+    // Undo can take this back.
+    if (this.game.made > 0 || !this.isStart(this.position)) this.game.jump(this.rules.start, [this.rules.style, this.rules.style]);
     this.show();
     this.say(t("player.at_start"));
-  }
-
-  /** Begins at the start again, as undo can take back. */
-  restart() {
-    this.game.jump(this.rules.start, [this.rules.style, this.rules.style]);
   }
 
   hint() {
@@ -506,15 +500,8 @@ class Player {
   }
 
   async copy(link) {
-    byId("link").value = link;
     this.keepNow();
-    try {
-      await navigator.clipboard.writeText(link);
-      this.say(t("player.copied"));
-    } catch {
-      byId("link").select();
-      this.say(t("player.select"));
-    }
+    this.say(await copied(link));
   }
 
   // Wiring.

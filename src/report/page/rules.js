@@ -14,17 +14,6 @@ const backwards = (steps) => steps.map((step) => OPPOSITE[step]).reverse();
 const EMPTY = -1;
 const WALL = -2;
 
-/** Steps as runs in one direction: `right 2, up`. */
-function runs(steps) {
-  const found = [];
-  for (const step of steps) {
-    const last = found[found.length - 1];
-    if (last?.direction === step) last.length += 1;
-    else found.push({ direction: step, length: 1 });
-  }
-  return found;
-}
-
 class Rules {
   /** Those of a puzzle, which lies on a table: WebAssembly that knows the rules. */
   constructor(data, table) {
@@ -40,7 +29,9 @@ class Rules {
     this.names = data.names ?? [];
     // The pieces by kind, as keys of the map name them.
     this.byKind = this.kinds.map((_, kind) => this.piecesOf(kind));
-    this.areTiles = this.kinds.every(({ cells }, kind) => !cells[1] && !this.byKind[kind][1]);
+    this.areTiles = this.kinds.every(({ cells, lock, closed }, kind) => {
+      return !cells[1] && !this.byKind[kind][1] && lock === "free" && !closed[0];
+    });
     this.use(data.style);
   }
 
@@ -56,6 +47,21 @@ class Rules {
   nameOf(piece) {
     const { name, label } = this.kinds[this.kindOf[piece]];
     return this.names[piece] ?? label ?? name;
+  }
+
+  /**
+   * The numbers of tiles by cells, from 1 in the order of the goal, with 0 where there is none: for a position of a board of
+   * tiles that has too many positions for a map. Null for others.
+   */
+  tiles(position) {
+    const [{ pieces, free }, another] = this.goals;
+    const cells = this.rows * this.cols;
+    const isOrdered = pieces.length === cells - 1 && pieces.every(([cell]) => cell < pieces.length);
+    if (!this.areTiles || this.together || free || another || !isOrdered || cells < 10) return null;
+    const home = new Map(pieces.map(([cell, kind]) => [kind, cell + 1]));
+    const numbers = new Array(cells).fill(0);
+    position.forEach((cell, piece) => (numbers[cell] = home.get(this.kindOf[piece])));
+    return numbers;
   }
 
   piecesOf(kind) {

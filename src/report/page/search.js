@@ -61,6 +61,7 @@ class Search {
       }, PATIENCE);
       try {
         await oracle.ask(position);
+        player.note();
         player.refresh();
       } catch {
         // It takes too long, or something else is asked now.

@@ -24,3 +24,45 @@ function t(key, values = {}) {
 }
 
 const byId = (id) => document.getElementById(id);
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A part of a picture with attributes. */
+function element(parent, name, attributes = {}) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  parent.append(made);
+  return made;
+}
+
+/** Steps as runs in one direction: `right 2, up`. */
+function runs(steps) {
+  const found = [];
+  for (const step of steps) {
+    const last = found[found.length - 1];
+    if (last?.direction === step) last.length += 1;
+    else found.push({ direction: step, length: 1 });
+  }
+  return found;
+}
+
+/** Steps in words. */
+function pathOf(steps) {
+  const path = runs(steps).map(({ direction, length }) => {
+    const word = t(`direction.${direction}`);
+    return length > 1 ? `${word} ${length}` : word;
+  });
+  return path.join(", ");
+}
+
+/** Copies a link, or else selects it in its field; returns what to say of that. */
+async function copied(link) {
+  byId("link").value = link;
+  try {
+    await navigator.clipboard.writeText(link);
+    return t("player.copied");
+  } catch {
+    byId("link").select();
+    return t("player.select");
+  }
+}

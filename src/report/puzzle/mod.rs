@@ -40,7 +40,9 @@ pub struct PuzzleReport<'a> {
 impl Report for PuzzleReport<'_> {
     fn text(&self, out: &mut dyn Write, Look { ink, .. }: Look) -> io::Result<()> {
         let puzzle = self.puzzle;
-        writeln!(out, "{}: valid ({})", plain(self.name), plain(self.file))?;
+        let (name, file) = (plain(self.name), plain(self.file));
+        let source = if name == file { String::new() } else { format!(" ({file})") };
+        writeln!(out, "{name}: valid{source}")?;
         let size = size_and_pieces(puzzle);
         let empty = counted(puzzle.empty_cells(), "empty cell");
         let blocked = puzzle.blocked().len();

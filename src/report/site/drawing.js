@@ -8,6 +8,8 @@ const NAMES = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz123456789
 const MOST_SIDE = 30;
 
 const isPiece = (char) => char !== FLOOR && char !== BLOCK && char !== GAP;
+/** What a goal that wants nothing has in the place of something. */
+const under = (char) => (char === BLOCK ? BLOCK : FLOOR);
 
 class Drawing {
   constructor(rows, cols) {
@@ -21,8 +23,8 @@ class Drawing {
     this.lines = [];
   }
 
-  /** A text as a drawing; null where it is none, or too large for the editor. */
-  static read(text) {
+  /** A text as a drawing; null where it is none, or too large for the editor. A board alone may be one without a goal. */
+  static read(text, mayLackGoal = false) {
     const sheets = [[]];
     const [lines, locks] = [[], new Map()];
     for (const line of text.split(/\r?\n/)) {
@@ -36,6 +38,7 @@ class Drawing {
     }
     const [rows, cols] = [sheets[0].length, sheets[0][0]?.length ?? 0];
     const isEven = sheets.every((sheet) => sheet.length === rows && sheet.every((row) => row.length === cols));
+    if (mayLackGoal && sheets.length === 1 && sheets[0][1]) sheets.push(sheets[0].map((row) => row.map(under)));
     if (sheets.length < 2 || !isEven || rows > MOST_SIDE || cols > MOST_SIDE || cols === 0) return null;
     const drawing = new Drawing(rows, cols);
     [drawing.start, ...drawing.goals] = sheets.map((sheet) => sheet.flat());
@@ -119,12 +122,12 @@ class Drawing {
     return true;
   }
 
-  /** Wants a piece in a goal so that it covers a cell, the first of its cells if that can be. */
-  cover(goal, name, cell) {
+  /** Wants a piece in a goal so that it covers a cell, by the cell where it was taken or the first of its cells if that can be. */
+  cover(goal, name, cell, taken) {
     const cells = this.pieces().get(name) ?? [];
     const place = (at) => [Math.floor(at / this.cols), at % this.cols];
     const [row, col] = place(cell);
-    return cells.some((at) => {
+    return [taken ?? cells[0], ...cells].some((at) => {
       const [[fromRow, fromCol], [thisRow, thisCol]] = [place(cells[0]), place(at)];
       const [firstRow, firstCol] = [row + fromRow - thisRow, col + fromCol - thisCol];
       const isInside = firstRow >= 0 && firstCol >= 0 && firstCol < this.cols;

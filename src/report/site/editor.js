@@ -1,6 +1,12 @@
 // The editor: drawing and text of a puzzle, which follow each other; what the solver says of it; and
 // how it is shared and kept.
 
+/** What is expected in place of a mistake, without options: these are for the command line, here are buttons. */
+function onScreen(expected) {
+  const rest = expected.replace(/(,? or|[,;])[^,;]*`--[^`]*`[^,;]*/g, "");
+  return /`--|option/.test(rest) ? "" : `; expected ${rest}`;
+}
+
 const WAIT = 150;
 const MOST_UNDONE = 200;
 
@@ -117,9 +123,13 @@ class Editor {
     };
     return {
       begin: (cell) => {
+        const isTaken = !isGoal && isPiece(sheet()[cell]);
+        this.taken = isTaken && this.tool === "piece" ? cell : undefined;
+        this.before = this.drawing.write();
         this.stroke = this.begun(sheet()[cell], isGoal);
         this.touch(cell, isGoal);
       },
+      leave: (event) => this.carry(this.goalSheet.cellAt(event)),
       go: (cell) => this.touch(cell, isGoal),
       end: done,
       type: (cell, char) => this.type(cell, char, isGoal),
@@ -134,6 +144,14 @@ class Editor {
     return "piece";
   }
 
+  /** A piece that is dragged from the start into the goal is wanted there, and has not grown on its way. */
+  carry(cell) {
+    if (cell < 0 || this.taken === undefined) return;
+    this.stroke = "carry";
+    this.drawing = Drawing.read(this.before);
+    this.touch(cell, true);
+  }
+
   touch(cell, isGoal) {
     const { drawing, stroke, chosen } = this;
     const goal = drawing.goals[this.goal];
@@ -141,10 +159,10 @@ class Editor {
     else if (isGoal && stroke === "erase") this.clear(goal, cell);
     else if (isGoal && stroke === "gap") this.want(goal, cell);
     else if (isGoal && chosen === null) this.say("editor.nothing");
-    else if (isGoal && !drawing.cover(goal, chosen, cell)) this.say("editor.room", { name: chosen });
+    else if (isGoal && !drawing.cover(goal, chosen, cell, this.taken)) this.say("editor.room", { name: chosen });
     else if (!isGoal && stroke === "erase") drawing.put(cell, FLOOR);
     else if (!isGoal && stroke === "gap") this.say("editor.gaps");
-    else if (!isGoal && !isPiece(drawing.start[cell])) drawing.put(cell, chosen);
+    else if (!isGoal && stroke === "piece" && !isPiece(drawing.start[cell])) drawing.put(cell, chosen);
     this.show();
   }
 
@@ -177,24 +195,30 @@ class Editor {
 
   // What the solver says.
 
+  /** Asks the solver; gives nothing where that fails, or the puzzle has changed meanwhile. */
+  async question(act) {
+    const { asked } = this;
+    try {
+      const found = await act(await solver());
+      if (asked === this.asked) return found;
+    } catch (error) {
+      if (asked === this.asked) this.fail(error);
+    }
+  }
+
   /** Whether a puzzle is right, and what its author would want to know. A text in another notation is drawn. */
   async check() {
-    const asked = this.asked;
-    try {
-      const sliding = await solver();
-      const check = await sliding.check(this.text);
-      if (asked !== this.asked) return;
-      this.judge(check);
-      if (!check.valid || this.drawing) return;
-      const drawn = Drawing.read(await sliding.convert(this.text, "drawn"));
-      if (asked !== this.asked || !drawn) return;
-      this.drawing = drawn;
+    const { text } = this;
+    const check = await this.question((sliding) => sliding.check(text));
+    if (check) this.judge(check);
+    if (check && !this.drawing) {
+      const drawn = check.valid ? await this.question((sliding) => sliding.convert(text, "drawn")) : text;
+      const drawing = drawn && Drawing.read(drawn, !check.valid);
+      if (drawing) this.drawing = drawing;
+      if (drawing && !check.valid) this.say("editor.goalless");
       this.show();
-    } catch (error) {
-      if (asked === this.asked && !error.stopped) this.fail(error);
-    } finally {
-      if (asked === this.asked) byId("page").dataset.checked = this.text;
     }
+    if (text === this.text) byId("page").dataset.checked = text;
   }
 
   /** Shows what is wrong with the text, or that nothing is. */
@@ -226,7 +250,7 @@ class Editor {
     const place = part(item, "button", t("check.place", { line, column }), { type: "button", class: "place" });
     place.addEventListener("click", () => this.point(line, column));
     const words = problemText(cause);
-    const said = words ? t("check.expected", words) : `${message}; expected ${expected}`;
+    const said = words ? t("check.expected", words) : `${message}${onScreen(expected)}`;
     part(item, "span", ` ${said}`, languageOf(words));
     return item;
   }
@@ -245,13 +269,8 @@ class Editor {
 
   /** Writes the puzzle that these options make of the text: the new text leaves nothing open. */
   async choose(read) {
-    const asked = this.asked;
-    try {
-      const text = await (await solver()).convert(this.text, "sliding", { read });
-      if (asked === this.asked) this.take(text);
-    } catch (error) {
-      if (asked === this.asked && !error.stopped) this.fail(error);
-    }
+    const text = await this.question((sliding) => sliding.convert(this.text, "sliding", { read }));
+    if (text) this.take(text);
   }
 
   /** Puts the cursor where something is wrong. */
@@ -263,10 +282,9 @@ class Editor {
     byId("text").setSelectionRange(before + units, before + units + 1);
   }
 
-  fail(error) {
+  fail({ message, stopped }) {
     byId("findings").replaceChildren();
-    const text = error.message ?? String(error);
-    part(byId("findings"), "p", t("found.failed", { why: text }), { class: "verdict" });
+    part(byId("findings"), "p", stopped ? t("found.stopped") : t("found.failed", { why: message }), { class: "verdict" });
   }
 
   /** Asks the solver something that may take long. */
@@ -274,15 +292,10 @@ class Editor {
     const { asked, text } = this;
     const style = Number(byId("style").value);
     this.busy(true);
-    try {
-      const sliding = await solver();
-      const progress = (told) => this.tell(told);
-      const found = await sliding[what](text, { style, progress });
+    await this.question(async (sliding) => {
+      const found = await sliding[what](text, { style, progress: (told) => this.tell(told) });
       if (asked === this.asked) await show(found, text);
-    } catch (error) {
-      if (asked === this.asked && error.stopped) byId("findings").textContent = t("found.stopped");
-      else if (asked === this.asked) this.fail(error);
-    }
+    });
     if (asked === this.asked) this.busy(false);
   }
 
@@ -309,16 +322,6 @@ class Editor {
 
   // Sharing and keeping.
 
-  async copy() {
-    try {
-      await navigator.clipboard.writeText(byId("link").value);
-      this.say("editor.copied");
-    } catch {
-      byId("link").select();
-      this.say("editor.select");
-    }
-  }
-
   /** What files of this puzzle are called. */
   get name() {
     const title = /^(?:# )?title:\s*(.+)$/m.exec(this.text)?.[1] ?? "puzzle";
@@ -338,37 +341,27 @@ class Editor {
     this.say("editor.saved", { name: link.download });
   }
 
-  async picture() {
-    try {
-      const sliding = await solver();
-      this.save(await sliding.draw(this.text), "image/svg+xml", "svg");
-    } catch (error) {
-      this.fail(error);
-    }
-  }
-
-  /** The same in pixels, twice as many as the picture asks for: screens have become fine. */
-  async pixels() {
-    try {
-      const sliding = await solver();
+  /** A picture; or the same in pixels, twice as many as it asks for: screens have become fine. */
+  picture(isInPixels) {
+    return this.question(async (sliding) => {
+      const svg = await sliding.draw(this.text);
+      if (!isInPixels) return this.save(svg, "image/svg+xml", "svg");
       const image = new Image();
-      image.src = `data:image/svg+xml,${encodeURIComponent(await sliding.draw(this.text))}`;
+      image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
       await image.decode();
       const canvas = document.createElement("canvas");
       canvas.width = 2 * image.naturalWidth;
       canvas.height = 2 * image.naturalHeight;
       canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
       this.keep(await new Promise((resume) => canvas.toBlob(resume)), "png");
-    } catch (error) {
-      this.fail(error);
-    }
+    });
   }
 
   // Wiring.
 
   travel(by) {
     const text = this.past.go(by);
-    if (text === undefined) return this.say(by < 0 ? "editor.first" : "editor.last");
+    if (text === undefined) return;
     this.text = text;
     byId("text").value = text;
     this.drawing = Drawing.read(text);
@@ -394,7 +387,7 @@ class Editor {
       redo: () => this.travel(1),
       fresh: () => this.take(new Drawing(5, 4).write()),
       more: () => this.change(({ goals, start }) => {
-        this.goal = goals.push(start.map((char) => (char === BLOCK ? BLOCK : FLOOR))) - 1;
+        this.goal = goals.push(start.map(under)) - 1;
       }),
       fewer: () => this.change(({ goals }) => goals.splice(this.goal, 1)),
       solve: () => this.ask("solve", (found, text) => showSolution(byId("findings"), text, found)),
@@ -402,10 +395,10 @@ class Editor {
         this.ask("explore", (found, text) => showMap(byId("findings"), byId("chart"), text, found)),
       stop: () => solver().then((sliding) => sliding.stop()),
       play: () => location.assign(playAddress(this.text)),
-      copy: () => this.copy(),
+      copy: async () => (byId("said").textContent = await copied(byId("link").value)),
       save: () => this.save(this.text, "text/plain", "txt"),
-      picture: () => this.picture(),
-      pixels: () => this.pixels(),
+      picture: () => this.picture(false),
+      pixels: () => this.picture(true),
       print: () => window.print(),
     };
     for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);

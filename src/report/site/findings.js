@@ -1,6 +1,5 @@
 // What the solver found, shown: numbers in words, a chart of the distances, and pictures of positions.
 
-const SPACE = "http://www.w3.org/2000/svg";
 const MOST_BARS = 60;
 
 /** A part of the page with a text in it. */
@@ -41,18 +40,7 @@ function showSolution(root, text, answer) {
 
 /** A move in words. */
 function sentence(pieces, steps) {
-  const who = pieces.map((piece) => t("found.piece", piece)).join("; ");
-  const runs = [];
-  for (const step of steps) {
-    const last = runs[runs.length - 1];
-    if (last?.step === step) last.count += 1;
-    else runs.push({ step, count: 1 });
-  }
-  const way = runs.map(({ step, count }) => {
-    const word = t(`direction.${step}`);
-    return count > 1 ? `${word} ${count}` : word;
-  });
-  return `${who}: ${way.join(", ")}`;
+  return `${pieces.map((piece) => t("found.piece", piece)).join("; ")}: ${pathOf(steps)}`;
 }
 
 /** Shows a map: its numbers, the chart of distances, and the farthest position. */
@@ -96,25 +84,15 @@ function drawChart(root, levels) {
   }
   const most = Math.max(...bars.map(({ count }) => count));
   const [breadth, height] = [600, 160];
-  const svg = document.createElementNS(SPACE, "svg");
-  svg.setAttribute("viewBox", `0 0 ${breadth} ${height + 20}`);
-  svg.setAttribute("class", "bars");
-  svg.setAttribute("aria-hidden", "true");
-  const add = (name, attributes, text = "") => {
-    const made = document.createElementNS(SPACE, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    made.textContent = text;
-    svg.append(made);
-  };
+  const figure = part(root, "figure");
+  const svg = element(figure, "svg", { viewBox: `0 0 ${breadth} ${height + 20}`, class: "bars", "aria-hidden": true });
   const step = breadth / bars.length;
   bars.forEach(({ count }, at) => {
     const tall = Math.max(1, (count / most) * height);
-    add("rect", { x: at * step, y: height - tall, width: Math.max(1, step - 1), height: tall, class: "bar-of" });
+    element(svg, "rect", { x: at * step, y: height - tall, width: Math.max(1, step - 1), height: tall, class: "bar-of" });
   });
-  add("text", { x: 0, y: height + 16, class: "tick" }, "0");
-  add("text", { x: breadth, y: height + 16, class: "tick last" }, grouped(levels.length - 1));
-  const figure = part(root, "figure");
-  figure.append(svg);
+  element(svg, "text", { x: 0, y: height + 16, class: "tick" }).textContent = "0";
+  element(svg, "text", { x: breadth, y: height + 16, class: "tick last" }).textContent = grouped(levels.length - 1);
   part(figure, "figcaption", t("found.chart"));
   const details = part(figure, "details");
   part(details, "summary", t("found.table"));

@@ -31,22 +31,22 @@ function card(puzzle) {
 }
 
 /** Whether a puzzle is what the filters ask for. */
-function isWanted({ id, name, family, ...puzzle }) {
+function isWanted({ id, name, family, rating, ...puzzle }) {
   const words = asked("words").toLowerCase().split(/\s+/).filter(Boolean);
   const said = [id, name, family, named("family", family, ""), titleOf({ id, name })].join(" ").toLowerCase();
   if (!words.every((word) => said.includes(word))) return false;
   if (asked("family") && asked("family") !== family) return false;
   const hardness = asked("hardness");
-  const moves = movesOf(puzzle);
-  if (!hardness || hardness === "none") return !hardness || moves === null;
-  const [least, most] = hardness.split("-");
-  return moves >= Number(least) && moves !== null && moves <= (Number(most) || Infinity);
+  const isSolvable = movesOf(puzzle) !== null;
+  if (!hardness || hardness === "none") return !hardness || !isSolvable;
+  const [least, most] = hardness.split("-").map(Number);
+  return isSolvable && rating !== null && rating >= least && rating < (most || Infinity);
 }
 
 /** Puzzles in the order that is chosen; those without the number come last. */
 function inOrder(puzzles, order) {
   const number = {
-    moves: (puzzle) => movesOf(puzzle) ?? Infinity,
+    rating: ({ rating }) => rating ?? Infinity,
     states: (puzzle) => resultOf(puzzle)[1] ?? Infinity,
     cells: ({ rows, cols }) => rows * cols,
   }[order];
@@ -57,7 +57,7 @@ function inOrder(puzzles, order) {
 /** Some small boards to begin with, each a little harder, the puzzle of the day, and the families; all with titles. */
 function groups() {
   const solvable = PUZZLES.filter((puzzle) => movesOf(puzzle) > 0);
-  const small = inOrder(solvable.filter(({ rows, cols }) => rows * cols <= SMALL), "moves");
+  const small = inOrder(solvable.filter(({ rating, rows, cols }) => rating && rows * cols <= SMALL), "rating");
   // The harder half is for later.
   const first = Array.from({ length: FIRST }, (_, at) => small[Math.floor((at * small.length) / FIRST / 2)]);
   const families = [...new Set(PUZZLES.map(({ family }) => family))];

@@ -42,6 +42,8 @@ pub struct GalleryPuzzle<'a> {
     pub id: &'a str,
     /// Its family.
     pub family: &'a str,
+    /// The moves that a simulated player takes on average, if it was rated.
+    pub rating: Option<u64>,
     /// The puzzle with its results.
     pub playable: Playable<'a>,
 }
@@ -77,7 +79,7 @@ impl Site<'_> {
     /// let outcome = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
     /// let (name, outcome) = (puzzle.name(), &outcome);
     /// let playable = Playable { puzzle: &puzzle, name, style, outcome, distances: None };
-    /// let walk = GalleryPuzzle { id: "walk", family: "", playable };
+    /// let walk = GalleryPuzzle { id: "walk", family: "", rating: None, playable };
     /// let files = Site { puzzles: &[walk] }.files();
     /// assert!(files.iter().any(|file| file.name == "puzzles/walk.svg"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -129,6 +131,7 @@ fn listed(shown: &GalleryPuzzle) -> Object {
         "cols": cols,
         "pieces": puzzle.start().placements().len(),
         "results": results,
+        "rating": shown.rating,
     }
 }
 

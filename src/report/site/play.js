@@ -1,9 +1,6 @@
 // Brings a puzzle to the page to play on: one of the gallery, or one that stands in the link. What is
 // shown and played is the business of the player, which is read at the same time.
 
-// So many milliseconds a puzzle of a link may be searched before it is shown.
-const SOON = 400;
-
 /** A puzzle of the gallery: its file calls `receive`. */
 async function ofGallery(id) {
   if (!/^[a-z0-9-]+$/.test(id)) return null;
@@ -17,7 +14,7 @@ async function ofGallery(id) {
   return received;
 }
 
-/** A puzzle that stands in the link, with a solution if there is one in no time. */
+/** A puzzle that stands in the link. */
 async function ofLink(text) {
   const sliding = await solver();
   const check = await sliding.check(text);
@@ -29,25 +26,10 @@ async function ofLink(text) {
   const { game, looks } = await sliding.game(text, { style });
   // What stands in the link is in whichever notation it was written.
   const plain = await sliding.convert(text, "sliding");
-  const known = { text: plain, status: "unknown", shortest: true, moves: null, solution: null, map: null };
-  // A parity is seen without a search.
+  const known = { text: plain, status: null, shortest: true, moves: null, solution: null, map: null };
+  // A parity is seen without a search; for others, the player searches.
   if (check.advice.some(({ about }) => about === "hopeless")) known.status = "unsolvable";
-  const enough = setTimeout(() => sliding.stop(), SOON);
-  try {
-    if (known.status === "unknown") Object.assign(known, solved(game, await sliding.solve(plain, { style })));
-  } catch (error) {
-    if (!error.stopped) throw error;
-  }
-  clearTimeout(enough);
   return { text, looks, page: { hidden: [], puzzles: [{ ...game, ...known }] } };
-}
-
-/** What was found, as the player takes it. */
-function solved(game, { status, moves, shortest, solution }) {
-  if (status === "limit") return {};
-  const cell = ({ row, col }) => (row - 1) * game.cols + col - 1;
-  const moved = solution?.map(({ pieces, steps }) => ({ pieces: pieces.map(cell), steps }));
-  return { status, moves, shortest: shortest ?? true, solution: moved ?? null };
 }
 
 /** Where a puzzle of tiles that has no solution has one: with the last two tiles of its goal swapped. Null for others. */
@@ -87,7 +69,7 @@ async function prepare() {
   byId("reachable").hidden = !other;
   if (other) byId("reachable").href = other;
   byId("edit").href = `edit.html#text=${encodeURIComponent(puzzle.text)}`;
-  const list = PUZZLES.map(({ id, results }) => ({ moves: results[puzzle.page.puzzles[0].style]?.[0], address: `#id=${id}` }));
+  const list = PUZZLES.map(({ id, rating }) => ({ hardness: rating, address: `#id=${id}` }));
   const at = PUZZLES.findIndex(({ id }) => id === puzzle.id);
   const solved = (made) => puzzle.id && markSolved(puzzle.id, made);
   Object.assign(puzzle.page, { open: solver, list, at, solved });

@@ -5,8 +5,8 @@ const KEYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRig
 
 class Sheet {
   /**
-   * `act` takes what the reader does: `begin(cell)` and `go(cell)` are a stroke with the tool, `end()`
-   * its end, and `type(cell, char)` a character that is typed into a cell and tells whether it means
+   * `act` takes what the reader does: `begin(cell)` and `go(cell)` are a stroke with the tool, `leave(event)`
+   * is one that goes on elsewhere, `end()` its end, and `type(cell, char)` a character that is typed into a cell and tells whether it means
    * anything.
    */
   constructor(root, label, act) {
@@ -31,10 +31,9 @@ class Sheet {
       const char = sheet[at];
       const [row, col] = [Math.floor(at / cols), at % cols];
       const differs = (r, c) => r < 0 || r >= rows || c < 0 || c >= cols || sheet[r * cols + c] !== char;
-      const edges = { top: [-1, 0], bottom: [1, 0], left: [0, -1], right: [0, 1] };
-      for (const [side, [r, c]] of Object.entries(edges)) {
-        cell.classList.toggle(side, isPiece(char) && differs(row + r, col + c));
-      }
+      // Above, at the right, below, and at the left.
+      const edges = [[-1, 0], [0, 1], [1, 0], [0, -1]].map(([r, c]) => isPiece(char) && differs(row + r, col + c));
+      cell.style.borderWidth = edges.map((is) => (is ? "2px" : "0")).join(" ");
       cell.classList.toggle("piece-cell", isPiece(char));
       cell.classList.toggle("wall-cell", char === BLOCK);
       cell.classList.toggle("chosen-cell", isPiece(char) && char === chosen);
@@ -106,6 +105,7 @@ class Sheet {
   pull(event) {
     if (this.stroke === null || !event.isPrimary) return;
     const to = this.cellAt(event);
+    if (to < 0) this.act.leave(event);
     if (to < 0 || to === this.stroke) return;
     // A quick pointer leaves cells out: all on the straight way are passed.
     const place = (cell) => [Math.floor(cell / this.cols), cell % this.cols];

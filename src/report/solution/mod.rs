@@ -4,6 +4,8 @@ pub mod animation;
 pub mod motion;
 pub mod sheet;
 
+use std::mem;
+
 use self::animation::animated;
 use self::motion::Speed;
 use self::sheet::solution_sheet;
@@ -43,7 +45,7 @@ impl Report for SolutionReport<'_> {
             writeln!(out, "{}", remark(self.subject.puzzle, other_styles))?;
         }
         if let Some(solution) = &self.outcome.solution {
-            write_solution(out, self.subject.puzzle, solution, look.ink)?;
+            write_solution(out, self.subject.puzzle, solution, look)?;
         }
         let verified = if self.verified == Some(true) { "; solution verified" } else { "" };
         writeln!(out, "\n{}{verified}", effort(self.outcome))?;
@@ -198,20 +200,31 @@ pub fn write_moves(out: &mut dyn Write, puzzle: &Puzzle, solution: &Solution) ->
     sentences.iter().try_for_each(|sentence| writeln!(out, "{sentence}"))
 }
 
-/// Writes the moves of a solution, each with the board after it.
-pub fn write_solution(
+/// The least columns for a move in words below its board.
+const CAPTION: usize = 24;
+
+/// Writes the moves of a solution, each with the board after it. In a terminal, boards are side by
+/// side, each above its move.
+fn write_solution(
     out: &mut dyn Write,
     puzzle: &Puzzle,
     solution: &Solution,
-    ink: Ink,
+    look: Look,
 ) -> io::Result<()> {
     let mut names = puzzle.names();
-    write!(out, "\nstart\n{}", boxes::draw_position_named(&names, puzzle.start(), ink))?;
+    let start = boxes::draw_marked(&names, puzzle.start(), look.ink, &[]);
+    let mut boards = vec![("start".to_owned(), start)];
     for (i, step) in solution.moves.iter().enumerate() {
-        let sentence = sentence(&names, step);
+        let caption = format!("{}. {}", i + 1, sentence(&names, step));
         names.follow(step);
-        let board = boxes::draw_position_named(&names, &step.after, ink);
-        write!(out, "\n{}. {sentence}\n{board}", i + 1)?;
+        boards.push((caption, boxes::draw_marked(&names, &step.after, look.ink, &[])));
     }
-    Ok(())
+    let Some(columns) = look.columns else {
+        return boards.iter().try_for_each(|(above, board)| write!(out, "\n{above}\n{board}"));
+    };
+    let wide = CAPTION.max(puzzle.size().cols as usize * boxes::pitch(puzzle.size()));
+    for (caption, board) in &mut boards {
+        *board += &wrapped(&mem::take(caption), wide).join("\n");
+    }
+    write!(out, "{}", side_by_side(&boards, columns))
 }

@@ -76,8 +76,12 @@ impl Report for Shown<'_, Why> {
     fn table(&self) -> Option<Table> {
         let (why, puzzle) = (self.result, self.subject.puzzle);
         let has_locks = why.pieces.iter().any(|role| role.freed.is_some());
-        let mut table =
-            Table::new(&["<moves with the piece", ">nailed down", ">left out", ">of its axis"]);
+        let mut table = Table::new(&[
+            "<moves with the piece",
+            ">nailed down",
+            ">left out",
+            ">without its lock",
+        ]);
         for role in &why.pieces {
             let name = place(&puzzle.names(), role.piece);
             let always = if why.is_needed(role.nailed) { "*" } else { " " };
@@ -94,9 +98,17 @@ impl Report for Shown<'_, Why> {
 impl Shown<'_, Why> {
     fn write_pieces(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(table) = self.table() else { return Ok(()) };
-        write!(out, "\n{}", table.text(""))?;
+        let text = table.text("");
+        write!(out, "\n{text}")?;
         if self.result.pieces.iter().any(|role| self.result.is_needed(role.nailed)) {
             writeln!(out, "* every shortest solution moves it")?;
+        }
+        if text.contains("none") {
+            writeln!(out, "none: it cannot be solved then")?;
+        }
+        let or_lock = if text.contains("its lock") { ", or it has no lock" } else { "" };
+        if text.contains(" -") {
+            writeln!(out, "-: the goal needs the piece{or_lock}")?;
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::tiles::BoardError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TileTextError {
     /// Text that is neither a number nor a separator.
-    #[error("`{0}` is no number of a tile")]
+    #[error("`{0}` is no number of a tile; expected a board, as in `1 2 3/4 5 0`, or hex digits")]
     NoNumber(String),
     /// Rows of different lengths.
     #[error("row {row} has {cells} cells, and the first has {expected}")]
@@ -180,6 +180,10 @@ fn digits(rows: &[&str]) -> Result<Vec<Vec<u64>>, TileTextError> {
         Some(digit) => Ok(u64::from(digit)),
         None => Err(TileTextError::NoNumber(c.to_string())),
     };
+    if cells > 0 && !rows.iter().any(|row| row.contains(|c: char| c.is_ascii_digit() || is_gap(c)))
+    {
+        return Err(TileTextError::NoNumber(rows.join(" ")));
+    }
     rows.iter().map(|row| row.chars().map(digit).collect()).collect()
 }
 

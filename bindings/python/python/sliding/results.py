@@ -264,16 +264,16 @@ class Rating:
     """How hard a puzzle feels, and the numbers behind it."""
 
     difficulty: float | None
-    """The felt difficulty: the player's moves for each of the fewest; None if these are 0 or unknown."""
+    """The felt difficulty: the player's moves for each of the fewest; None if these are 0."""
     player_moves: float
     """The moves of 1,000 plays of a simulated player, for each play that it solved."""
     lower_bound: bool
     """Whether no play was solved: then the difficulty and the player's moves are lower bounds."""
     unsolved_plays: int
     """How many plays ended without a solution."""
-    moves: int | None
-    """The fewest moves; None if the positions do not fit into the memory."""
-    pieces: int | None
+    moves: int
+    """The fewest moves."""
+    pieces: int
     """How many pieces a shortest solution moves that moves few."""
     in_the_way: int
     """How many pieces are in the direct way, or wanted elsewhere."""

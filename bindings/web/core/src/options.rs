@@ -1,5 +1,7 @@
 //! What is asked besides the text: an object of options, each of which may be missing.
 
+#[cfg(feature = "search")]
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
@@ -9,6 +11,8 @@ use sliding::notation::knuth;
 use sliding::notation::transcript;
 #[cfg(feature = "texts")]
 use sliding::notation::{self, Parsed, ReadOptions};
+#[cfg(feature = "search")]
+use sliding::puzzle::Setup;
 use sliding::puzzle::Style;
 #[cfg(feature = "texts")]
 use sliding::report::scene::{Appearance, Theme};
@@ -25,6 +29,9 @@ use crate::limits;
 pub struct RequestOptions {
     style: Option<u8>,
     start: Option<String>,
+    /// What the pieces of the puzzle are called, in the order of the board.
+    #[cfg(feature = "search")]
+    names: Vec<String>,
     /// How to read the text: the options of `sliding`, by name.
     read: BTreeMap<String, String>,
     memory: Option<u64>,
@@ -72,7 +79,10 @@ impl RequestOptions {
             return Err(AnswerError::OtherNotation);
         }
         let (puzzle, _) = knuth::read_only(text).map_err(|_| AnswerError::OtherNotation)?;
-        self.with_start(puzzle)
+        let mut setup = Setup::from(&puzzle);
+        setup.origin.names = self.names.iter().cloned().map(Cow::from).collect();
+        let named = Puzzle::try_from(setup).map_err(|_| AnswerError::OtherNotation)?;
+        self.with_start(named)
     }
 
     fn with_start(&self, puzzle: Puzzle) -> Result<Puzzle, AnswerError> {

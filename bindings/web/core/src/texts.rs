@@ -1,5 +1,7 @@
 //! What puzzles are, in all notations: read, written and drawn.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use sliding::Puzzle;
 use sliding::notation::{NOTATIONS, Notation, Parsed};
@@ -9,6 +11,8 @@ use sliding::report::game::GameWithStyleSheet;
 use sliding::report::json::{Object, read_as};
 use sliding::report::puzzle::sheet::PuzzleSheet;
 use sliding::report::puzzle::{PuzzleReport, RejectedReport};
+use sliding::report::replay::ReplayReport;
+use sliding::report::subject::Subject;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::AnswerError;
@@ -44,6 +48,8 @@ fn checked(parsed: Parsed) -> String {
 #[derive(Serialize)]
 struct Plain {
     text: String,
+    /// What the author calls the pieces, which SLIDING's notation does not say.
+    names: Vec<Cow<'static, str>>,
     read_as: Option<Object>,
 }
 
@@ -58,7 +64,8 @@ pub fn plain(text: &str, options: &str) -> Answer {
         let puzzle = request.puzzle(text)?;
         let text =
             NOTATIONS[0].write(&puzzle).map_err(|error| AnswerError::of(error.to_string()))?;
-        Ok(json(&Plain { text, read_as: read_as(&puzzle) }))
+        let names = puzzle.origin().names.clone();
+        Ok(json(&Plain { text, names, read_as: read_as(&puzzle) }))
     })
 }
 
@@ -73,6 +80,20 @@ pub fn game(text: &str, options: &str) -> Answer {
         let puzzle = request.puzzle(text)?;
         drawable(&puzzle)?;
         Ok(json(&GameWithStyleSheet::new(&puzzle, request.style()?)))
+    })
+}
+
+/// Whether moves that somebody wrote can be made and solve the puzzle: `sliding/verify/1`.
+///
+/// # Errors
+///
+/// What is wrong with the text, the options or the moves as they are written.
+#[wasm_bindgen]
+pub fn verify(text: &str, options: &str, solution: &str) -> Answer {
+    answer(options, |request| {
+        let puzzle = request.puzzle(text)?;
+        let subject = Subject::new(&puzzle, request.style()?, "");
+        Ok(json(&ReplayReport::read(subject, "", solution)?.json()))
     })
 }
 
