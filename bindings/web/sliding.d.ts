@@ -416,7 +416,7 @@ export class Sliding {
   /** The map of all that can be reached, as `sliding explore`. `most`: list no more farthest ones; 12. */
   explore(text: string, options?: Search & { most?: number }): Promise<Explore>;
 
-  /** Replays a solution that somebody wrote, in any way that `sliding verify` reads. */
+  /** Replays a written solution, in any form that `sliding verify` reads. */
   verify(text: string, solution: string, options?: Start): Promise<Verify>;
 
   /**

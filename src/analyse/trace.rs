@@ -48,8 +48,11 @@ pub fn breadth_first(puzzle: &Puzzle, style: Style) -> Result<Vec<Visit>, Refusa
     };
     let mut visits = vec![visit(puzzle.start().clone(), None, 0)];
     let mut seen = HashSet::from([puzzle.start().clone()]);
+    if puzzle.is_solved_by(puzzle.start()) {
+        return Ok(visits);
+    }
     let mut at = 0;
-    while at < visits.len() && !puzzle.is_solved_by(&visits[visits.len() - 1].position) {
+    while at < visits.len() {
         for next in successors(puzzle, style, &visits[at].position)? {
             if visits.len() == MOST_VISITS {
                 return Ok(visits);
@@ -58,7 +61,7 @@ pub fn breadth_first(puzzle: &Puzzle, style: Style) -> Result<Vec<Visit>, Refusa
                 let is_goal = puzzle.is_solved_by(&next);
                 visits.push(visit(next, Some(at), visits[at].distance + 1));
                 if is_goal {
-                    break;
+                    return Ok(visits);
                 }
             }
         }

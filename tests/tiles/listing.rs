@@ -55,7 +55,7 @@ fn lister(metric: Metric) -> TileSolver {
     TileSolver::new(&TileQuery { metric, ..TileQuery::default() }, 1)
 }
 
-/// Solutions of the largest boards are so long that several trees are searched in turn.
+/// Solutions of the largest boards are long: several trees are searched in turn.
 #[test]
 fn lists_of_random_boards_are_those_of_other_searches() {
     for (rows, cols, number, steps) in [

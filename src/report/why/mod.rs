@@ -98,16 +98,19 @@ impl Report for Shown<'_, Why> {
 impl Shown<'_, Why> {
     fn write_pieces(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(table) = self.table() else { return Ok(()) };
-        let text = table.text("");
-        write!(out, "\n{text}")?;
-        if self.result.pieces.iter().any(|role| self.result.is_needed(role.nailed)) {
+        write!(out, "\n{}", table.text(""))?;
+        let pieces = &self.result.pieces;
+        if pieces.iter().any(|role| self.result.is_needed(role.nailed)) {
             writeln!(out, "* every shortest solution moves it")?;
         }
-        if text.contains("none") {
+        let mut outcomes =
+            pieces.iter().flat_map(|role| [Some(role.nailed), role.left_out, role.freed]);
+        if outcomes.any(|outcome| matches!(outcome, Some(Outcome::Unsolvable))) {
             writeln!(out, "none: it cannot be solved then")?;
         }
-        let or_lock = if text.contains("its lock") { ", or it has no lock" } else { "" };
-        if text.contains(" -") {
+        let has_locks = pieces.iter().any(|role| role.freed.is_some());
+        let or_lock = if has_locks { ", or it has no lock" } else { "" };
+        if pieces.iter().any(|role| role.left_out.is_none() || has_locks && role.freed.is_none()) {
             writeln!(out, "-: the goal needs the piece{or_lock}")?;
         }
         Ok(())

@@ -83,7 +83,7 @@ pub fn game(text: &str, options: &str) -> Answer {
     })
 }
 
-/// Whether moves that somebody wrote can be made and solve the puzzle: `sliding/verify/1`.
+/// Whether written moves can be made and solve the puzzle: `sliding/verify/1`.
 ///
 /// # Errors
 ///
