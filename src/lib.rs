@@ -41,6 +41,8 @@ pub mod analyse;
 pub mod check;
 #[cfg(feature = "cluster")]
 pub mod cluster;
+#[cfg(feature = "collection")]
+pub mod collection;
 pub mod design;
 mod engine;
 #[cfg(not(target_family = "wasm"))]

@@ -15,7 +15,7 @@ const PUZZLES: &str = "simplicity hooks_turn pair_walk twins_lane far_twins teet
 
 /// Calls `check` with the solution of each puzzle in each style.
 fn each_solution(check: impl Fn(&Puzzle, Style, &Solution)) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/classic/puzzles");
+    let folder = Path::new(crate::ROOT).join("tests/data/classic/puzzles");
     for name in PUZZLES.split(' ') {
         let text = fs::read_to_string(folder.join(format!("{name}.txt"))).unwrap();
         let puzzle: Puzzle = text.parse().unwrap();

@@ -25,7 +25,7 @@ pub struct Entry {
 
 /// All of the corpus, by name.
 pub fn entries() -> Vec<Entry> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles");
+    let root = Path::new(crate::ROOT).join("puzzles");
     let mut files = Vec::new();
     collect(&root, &mut files);
     assert!(!files.is_empty(), "no puzzles in {}", root.display());

@@ -19,6 +19,8 @@ mod whole_map;
 
 #[test]
 fn examples_run() {
+    // As `cargo run --example` starts them.
+    std::env::set_current_dir(crate::ROOT).unwrap();
     hints::main().unwrap();
     levels::main().unwrap();
     observer::main().unwrap();

@@ -21,7 +21,7 @@ use sliding::report::puzzle::problems::{Severity, render};
 
 /// The texts in a folder and its folders, by name.
 fn texts(folder: &str) -> Vec<(String, String)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(folder);
+    let path = Path::new(crate::ROOT).join("tests/data").join(folder);
     let mut found = Vec::new();
     for entry in fs::read_dir(path).unwrap().map(|entry| entry.unwrap()) {
         let name = format!("{folder}/{}", entry.file_name().to_str().unwrap());

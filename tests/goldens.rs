@@ -12,7 +12,7 @@ use hmac_sha256::Hash;
 
 use crate::oracle::each;
 
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/classic");
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/classic");
 
 /// A recorded run: the puzzle, the style, how much is said, the size of the ring (`-` is SLIDING's own), and whether
 /// that was too small, so that the output breaks off; the length and the SHA-256 of the output.

@@ -35,7 +35,7 @@ const UNCLEAR: [&str; 4] = [
 ];
 
 fn data(path: &str) -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/notations")).join(path)
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/notations")).join(path)
 }
 
 pub fn read(file: &str) -> String {

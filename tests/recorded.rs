@@ -7,7 +7,7 @@ use std::path::Path;
 ///
 /// Where the variable `SLIDING_REGENERATE` is set, the file becomes `anew` first.
 pub fn text(path: &str, anew: &str) -> String {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let file = Path::new(crate::ROOT).join(path);
     if std::env::var_os("SLIDING_REGENERATE").is_some() {
         fs::write(&file, anew).unwrap_or_else(|error| panic!("{path}: {error}"));
     }

@@ -31,7 +31,7 @@ struct Row {
 }
 
 fn folder() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/records"))
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/records"))
 }
 
 fn rows() -> Vec<Row> {

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use serde_json::Value;
@@ -35,7 +36,7 @@ const KNOWN: [&str; 15] = [
 
 /// The schemas by the names of their files.
 static FILES: LazyLock<BTreeMap<String, Value>> = LazyLock::new(|| {
-    let entries = fs::read_dir("docs/schemas").expect("a folder");
+    let entries = fs::read_dir(Path::new(crate::ROOT).join("docs/schemas")).expect("a folder");
     let paths = entries.map(|entry| entry.expect("an entry").path());
     paths
         .map(|path| {
@@ -243,7 +244,7 @@ fn page() -> String {
 /// The page for users is what the schemas say.
 #[test]
 fn page_of_schemas() {
-    let text = fs::read_to_string(PAGE).expect("the page");
+    let text = fs::read_to_string(Path::new(crate::ROOT).join(PAGE)).expect("the page");
     let (beginning, _) = text.split_once(MARK).expect("the mark");
     recorded::holds(PAGE, &format!("{beginning}{MARK}{}", page()), "page_of_schemas");
 }

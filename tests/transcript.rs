@@ -43,7 +43,7 @@ fn replay<'a>(
 /// Reads each text of a table: it is a position, a number of moves, or something is wrong.
 #[test]
 fn texts_are_read_or_their_faults_have_their_place() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/transcripts.tsv");
+    let path = Path::new(crate::ROOT).join("tests/data/transcripts.tsv");
     let table = fs::read_to_string(path).unwrap();
     let mut board = None;
     for row in table.lines().skip(1) {

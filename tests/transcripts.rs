@@ -176,13 +176,15 @@ struct Page {
 
 /// The pages of a folder.
 fn pages(folder: &str, has_codes: bool) -> Vec<Page> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    let entries = fs::read_dir(Path::new(crate::ROOT).join(folder))
+        .unwrap_or_else(|error| panic!("{folder}: {error}"));
     let paths = entries.map(|entry| entry.expect("an entry").path());
     let paths = paths.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
     paths.map(|path| page(path, has_codes)).collect()
 }
 
 fn page(path: PathBuf, has_codes: bool) -> Page {
+    let path = Path::new(crate::ROOT).join(path);
     let text = fs::read_to_string(&path).expect("a page");
     Page { path, text, has_codes }
 }
@@ -194,7 +196,7 @@ fn ended(lines: &str) -> String {
 
 /// What is wrong on a page.
 fn mistakes(page: &Page, files: &[(String, String)]) -> Vec<Mistake> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(crate::ROOT);
     let files: Vec<(&str, &str)> =
         files.iter().map(|(name, text)| (&name[..], &text[..])).collect();
     let place = folder(&files);

@@ -216,7 +216,7 @@ pub fn unreadable(name: &str, error: &io::Error) -> Failure {
 fn similar(path: &Path) -> Option<String> {
     let folder = fs::read_dir(folder_of(path)).ok()?.flatten();
     let files = folder.map(|entry| path.with_file_name(entry.file_name()).display().to_string());
-    let puzzles = puzzles::all().map(|puzzle| format!("@{}", puzzle.name));
+    let puzzles = collection::all().map(|puzzle| format!("@{}", puzzle.name));
     most_similar(&path.display().to_string(), files.chain(puzzles))
 }
 

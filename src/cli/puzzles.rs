@@ -1,13 +1,10 @@
 //! `sliding puzzles`, and built-in puzzles by their names: `@klotski`.
 
-use include_dir::{Dir, File, include_dir};
+use sliding::collection::InstalledPuzzle;
 use sliding::notation::parse;
 
 use super::input::most_similar;
 use super::*;
-
-/// A folder for each family, with a file for each puzzle.
-static PUZZLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
 
 const EXAMPLES: &str = "\
 Every command that reads a puzzle also takes @NAME.
@@ -39,7 +36,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     }
     let words: Vec<String> = arguments.words.iter().map(|word| word.to_lowercase()).collect();
     let mut found = Verdict::Negative;
-    for Installed { family, name, text } in all() {
+    for InstalledPuzzle { family, name, text, .. } in collection::all() {
         // A test reads each of them.
         let Ok((puzzle, _)) = parse(text) else { continue };
         let line = format!("@{name:<30} {family:<12} {}", about(&puzzle));
@@ -52,32 +49,6 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     Ok(found)
 }
 
-/// A built-in puzzle.
-pub struct Installed {
-    pub family: &'static str,
-    pub name: &'static str,
-    text: &'static str,
-}
-
-impl Installed {
-    /// Returns the puzzle of a file `FAMILY/NAME.txt`.
-    fn of(file: &'static File) -> Option<Installed> {
-        let path = file.path();
-        let family = path.parent()?.to_str()?;
-        Some(Installed { family, name: path.file_stem()?.to_str()?, text: file.contents_utf8()? })
-    }
-}
-
-/// Returns all puzzles, family by family.
-pub fn all() -> impl Iterator<Item = Installed> {
-    PUZZLES.dirs().flat_map(Dir::files).filter_map(Installed::of)
-}
-
-/// Returns the family of a puzzle.
-pub fn family(name: &str) -> Option<&'static str> {
-    all().find(|puzzle| puzzle.name == name).map(|puzzle| puzzle.family)
-}
-
 /// Describes size and title.
 fn about(puzzle: &Puzzle) -> String {
     let size = puzzle.size();
@@ -87,10 +58,10 @@ fn about(puzzle: &Puzzle) -> String {
 
 /// Returns the text of a puzzle, or an error if there is none of this name.
 pub fn content(name: &str) -> Result<&'static str, String> {
-    if let Some(puzzle) = all().find(|puzzle| puzzle.name == name) {
+    if let Some(puzzle) = collection::named(name) {
         return Ok(puzzle.text);
     }
-    let best = most_similar(name, all().map(|puzzle| puzzle.name));
+    let best = most_similar(name, collection::all().map(|puzzle| puzzle.name));
     let meant = best.map_or(String::new(), |name| format!(" did you mean @{name}?"));
     Err(format!("no puzzle is called @{name}:{meant} `sliding puzzles` lists them"))
 }

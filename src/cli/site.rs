@@ -53,9 +53,6 @@ struct SolvedPuzzle {
     rating: Option<u64>,
 }
 
-/// The moves of a simulated player of each puzzle that comes with the program, if that was rated.
-const RATINGS: &str = include_str!("../../puzzles/ratings.tsv");
-
 /// Returns the moves of a simulated player; `None` if the limits are too narrow for a rating.
 fn rating(file: &Path, input: &Input, style: Style, limits: Limits) -> Option<u64> {
     let Some(name) = file.to_str().and_then(|name| name.strip_prefix('@')) else {
@@ -63,8 +60,7 @@ fn rating(file: &Path, input: &Input, style: Style, limits: Limits) -> Option<u6
             .ok()
             .map(|found| found.moves.round() as u64);
     };
-    let mut rows = RATINGS.lines().filter_map(|line| line.split_once('\t'));
-    rows.find(|row| row.0 == name)?.1.parse().ok()
+    collection::named(name)?.rating()
 }
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
@@ -150,14 +146,17 @@ fn gather(
     verdict: &mut Verdict,
 ) -> io::Result<Vec<SolvedPuzzle>> {
     let files = match &arguments.files[..] {
-        [] => puzzles::all().map(|puzzle| format!("@{}", puzzle.name).into()).collect(),
+        [] => collection::all().map(|puzzle| format!("@{}", puzzle.name).into()).collect(),
         files => files_below(files, verdict),
     };
     let (mut shown, mut ids) = (Vec::new(), BTreeSet::new());
     for file in files {
         let text = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
         let (family, stem) = match file.to_str().and_then(|name| name.strip_prefix('@')) {
-            Some(name) => (puzzles::family(name).unwrap_or_default().to_owned(), name.to_owned()),
+            Some(name) => (
+                collection::named(name).map_or("", |puzzle| puzzle.family).to_owned(),
+                name.to_owned(),
+            ),
             None => (text(folder_of(&file).file_name()), text(file.file_stem())),
         };
         let mut log = ReadAsLog::default();

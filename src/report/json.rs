@@ -34,7 +34,11 @@ pub fn stated(options: &ReadOptions) -> BTreeMap<&'static str, String> {
 /// assert_eq!(json, r#""a\u009b2J\u202eé""#);
 /// ```
 pub fn to_json(object: &impl Serialize) -> String {
-    let json = serde_json::to_string(object).expect("keys are texts");
+    escaped(serde_json::to_string(object).expect("keys are texts"))
+}
+
+/// Returns JSON with harmful characters as escapes.
+fn escaped(json: String) -> String {
     // Harmful characters occur in strings only, and all of them have four digits.
     if json.chars().all(is_harmless) {
         return json;
@@ -58,9 +62,13 @@ pub struct Object(String);
 
 impl Object {
     /// Adds a field.
-    pub fn with(mut self, name: &str, value: &impl Serialize) -> Object {
+    pub fn with(self, name: &str, value: &impl Serialize) -> Object {
+        self.with_json(name, &to_json(value))
+    }
+
+    fn with_json(mut self, name: &str, json: &str) -> Object {
         let between = if self.0.is_empty() { "" } else { "," };
-        let _ = write!(self.0, "{between}\"{name}\":{}", to_json(value));
+        let _ = write!(self.0, "{between}\"{name}\":{json}");
         self
     }
 

@@ -60,7 +60,7 @@ impl From<Output> for Run {
 
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sliding"));
-    command.args(arguments).env_remove("NO_COLOR").env_remove("COLUMNS");
+    command.current_dir(crate::ROOT).args(arguments).env_remove("NO_COLOR").env_remove("COLUMNS");
     command
 }
 

@@ -261,7 +261,7 @@ pub fn read(name: &str, text: &str) -> Puzzle {
 
 /// The puzzle in a file of this project.
 pub fn puzzle(path: &str) -> Puzzle {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let file = Path::new(crate::ROOT).join(path);
     read(path, &fs::read_to_string(file).unwrap_or_else(|error| panic!("{path}: {error}")))
 }
 

@@ -9,7 +9,7 @@ use super::{Case, Known, puzzle};
 
 /// All published numbers, a case for each puzzle and style.
 pub fn cases() -> Vec<Case> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/published.tsv");
+    let file = Path::new(crate::ROOT).join("tests/data/published.tsv");
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(b'\t')
         .comment(Some(b'#'))

@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 use std::process::{Command, Output};
 
-const HERE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pages");
+const HERE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/pages");
 
 /// Runs a program of the system. Where there is none, the test is skipped; but a machine that calls itself `CI` must
 /// have it.

@@ -28,7 +28,7 @@ use crate::oracle::random::Dice;
 type Board = Vec<u32>;
 
 fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/korf").join(name)
+    Path::new(crate::ROOT).join("tests/data/korf").join(name)
 }
 
 /// A board that is right.

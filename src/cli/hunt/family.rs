@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use sliding::design::{Family, FamilyError, Rule, Shapes, board, range};
 use sliding::puzzle::Size;
 
-use crate::cli::failure::Failure;
+use crate::failure::Failure;
 
 // A family of puzzles.
 #[derive(Args, Clone)]

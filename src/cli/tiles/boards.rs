@@ -10,11 +10,11 @@ use sliding::report::tiles::short;
 use sliding::tiles::pdb::Cache;
 use sliding::tiles::{RandomBoards, Tiles, notation};
 
-use crate::cli::failure::Failure;
-use crate::cli::input::{SourceText, in_a_line};
-use crate::cli::options::Limits;
-use crate::cli::reading::is_goal_name;
-use crate::cli::{Verdict, complain};
+use crate::failure::Failure;
+use crate::input::{SourceText, in_a_line};
+use crate::options::Limits;
+use crate::reading::is_goal_name;
+use crate::{Verdict, complain};
 
 // How boards are read, and their goal.
 #[derive(Args)]

@@ -6,7 +6,7 @@ use sliding::tiles::{DatabaseFamily, Databases, Metric, Run, Tiles, patterns};
 
 use super::TOO_LARGE_FOR_SLIDES;
 use super::boards::{BoardOptions, SearchOptions};
-use crate::cli::*;
+use crate::*;
 
 /// Build the pattern databases of a board and keep them
 #[derive(Args)]

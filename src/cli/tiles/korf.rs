@@ -3,7 +3,7 @@
 
 use sliding::tiles::{Metric, Run, Tiles, korf, notation};
 
-use crate::cli::*;
+use crate::*;
 
 #[derive(Args)]
 pub struct Arguments {

@@ -7,7 +7,7 @@ mod solve;
 
 use clap::Subcommand;
 
-use crate::cli::*;
+use crate::*;
 
 const EXAMPLES: &str = "\
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a

@@ -12,8 +12,8 @@ use sliding::tiles::{Metric, Run, TileAnswer, TileQuery, TileSolver, Tiles, TooL
 
 use super::boards::{BoardOptions, BoardSources, SearchOptions};
 use super::{EXAMPLES, TOO_LARGE_FOR_SLIDES};
-use crate::cli::run::in_order;
-use crate::cli::*;
+use crate::run::in_order;
+use crate::*;
 
 const FORMATS: &[Format] = &[Text, Json, Csv];
 

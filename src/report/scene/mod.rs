@@ -6,13 +6,13 @@
 //! `docs/internals/pictures.md` describes the method and the reasons.
 
 pub mod board;
-#[cfg(feature = "cli")]
+#[cfg(feature = "pixels")]
 mod gif;
 pub mod layout;
 pub(crate) mod marks;
 pub mod outline;
 mod paint;
-#[cfg(feature = "cli")]
+#[cfg(feature = "pixels")]
 pub mod pixels;
 pub mod svg;
 

@@ -1,4 +1,4 @@
-//! The command line. Each command is a file that turns its arguments into a call of the library,
+//! The program `sliding`: the command line. Each command is a file that turns its arguments into a call of the library,
 //! and the result into a report and a [`Verdict`].
 
 mod check;
@@ -50,6 +50,7 @@ use std::time::{Duration, Instant};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use sliding::analyse::MapOrigin;
+use sliding::collection;
 use sliding::files::{database_folder, folder_of, with_path};
 use sliding::notation::{Item, Notation, ReadOptions};
 use sliding::puzzle::{Configuration, Puzzle, Size, Style};
@@ -110,7 +111,7 @@ const VERSION: &str = if cfg!(feature = "cluster") {
 
 /// Solves sliding-block puzzles of any shape, in the fewest moves.
 #[derive(Parser)]
-#[command(version, long_version = VERSION, max_term_width = 80, override_usage = USAGE, after_help = BELOW)]
+#[command(name = "sliding", version, long_version = VERSION, max_term_width = 80, override_usage = USAGE, after_help = BELOW)]
 #[command(args_override_self = true, arg_required_else_help = true)]
 struct CommandLine {
     #[command(flatten)]
@@ -279,8 +280,21 @@ impl Command {
     }
 }
 
-/// Runs the command line and returns the exit code.
-pub fn run() -> ExitCode {
+/// Has the C library's allocator take large blocks from the system one by one, and give each back
+/// as soon as it is free.
+///
+/// Left alone, it keeps blocks of up to 32 MiB after a while, and `--memory` could not be kept.
+fn give_back_large_blocks() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: `mallopt` takes two numbers, and there are no other threads yet. If it does not know
+    // the parameter, it does nothing.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, 1 << 20);
+    }
+}
+
+fn main() -> ExitCode {
+    give_back_large_blocks();
     let mut line = command_line();
     let mut arguments: Vec<OsString> = env::args_os().collect();
     if let Some(command) = missing_command(&line, &arguments[1.min(arguments.len())..]) {
