@@ -42,7 +42,7 @@ fn searching(criterion: &mut Criterion) {
     let family = DatabaseFamily::Small;
     let open = |run: &mut Run| Databases::open(Metric::Steps, korf.size(), 15, family, None, run);
     let databases = run(None, open).unwrap();
-    let search = || run(Some(1), |run| databases.solve(&korf, u64::MAX, None, run));
+    let search = || run(Some(1), |run| databases.solve(&korf, u64::MAX, run));
     group.throughput(Throughput::Elements(search().positions));
     group.bench_function("pdb-small", |b| b.iter(search));
     group.finish();

@@ -118,24 +118,3 @@ fn leftovers_of_a_killed_build_are_removed_by_the_next() {
     assert_eq!(with_ending(&cache, ".part"), ["mine.part"]);
     assert_eq!(with_ending(&cache, ".pdb").len(), 3);
 }
-
-#[test]
-fn a_killed_search_for_tiles_resumes_from_its_journal() {
-    let solve = "tiles solve --engine pdb --format json ca6098dfb73254e1";
-    let has_lines = |place: &Path| {
-        let journal = fs::read_to_string(place.join("journal"));
-        journal.is_ok_and(|text| text.lines().count() >= 200)
-    };
-    let place = killed_in_time(&format!("{solve} --threads 2 --journal journal"), has_lines);
-    let whole = ask(&place, solve).json().remove(0);
-    assert_eq!(whole["moves"], 65);
-    let resumed = ask(&place, &format!("{solve} --threads 1 --journal journal"));
-    assert_eq!((resumed.code, resumed.err.as_str()), (0, ""));
-    let resumed = resumed.json().remove(0);
-    for column in ["moves", "solution", "positions", "at_least", "engine"] {
-        assert_eq!(resumed[column], whole[column], "{column}");
-    }
-    let other = ask(&place, "tiles solve --journal journal 0cb14ad95873fe62");
-    assert_eq!(other.code, 2);
-    assert!(other.err.contains("it is not the journal of this search: found"), "{}", other.err);
-}

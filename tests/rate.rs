@@ -27,7 +27,8 @@ fn agreement(pairs: &[(f64, f64)]) -> f64 {
 
 #[test]
 fn the_player_agrees_with_another_and_with_people() {
-    let text = fs::read_to_string(format!("{}/tests/data/rush-people.tsv", crate::ROOT)).expect("the table");
+    let text = fs::read_to_string(format!("{}/tests/data/rush-people.tsv", crate::ROOT))
+        .expect("the table");
     let rows: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).skip(1).collect();
     assert_eq!(rows.len(), 33);
     let rush = Notation::named("rush").expect("a notation");

@@ -8,10 +8,11 @@ Sliding.open = (parts) => {
   const search = new URL("./search.wasm", import.meta.url);
   const texts = new URL("./texts.wasm", import.meta.url);
   const tiles = new URL("./tiles.wasm", import.meta.url);
+  const levels = new URL("./levels.wasm", import.meta.url);
   const worker = threads
     ? () => new threads.Worker(new URL("./worker.js", here), { execArgv: [] })
     : () => new Worker(new URL("./worker.js", import.meta.url));
-  return open({ search, texts, tiles, worker, ...parts });
+  return open({ search, texts, tiles, levels, worker, ...parts });
 };
 
 export { Sliding, SlidingError };

@@ -284,10 +284,9 @@ export interface Tiles {
   /** With the time to build databases. */
   elapsed_ms: number;
   engine: string;
-  solutions: null;
 }
 
-/** The options of `sliding tiles solve`. */
+/** What is asked of a board of tiles. */
 export interface TilesAsked {
   /** Rows and columns, for a scramble. */
   size?: [rows: number, cols: number];
@@ -320,6 +319,27 @@ export type Progress =
     }
   | { schema: "sliding/progress/1"; moves: number; positions: number }
   | { schema: "sliding/progress/1"; building: number[]; positions: number; total: number };
+
+/** Which level is made, as for `sliding generate`: like an example, or of a family. */
+export type LevelsAsked = ({ like: string } | { board: string; shapes: string; pieces?: string }) & {
+  /** The fewest moves: `12`, or `10-15`. */
+  moves: string;
+  /** 2 if it is not given. */
+  style?: Style | StyleName;
+  /** The same seed gives the same level; 0 if it is not given. */
+  seed?: number;
+  memory?: number;
+  /** Seconds. */
+  timeLimit?: number;
+  signal?: Signal;
+};
+
+/** A level in SLIDING's notation, its fewest moves, and the number of positions that can be reached. */
+export interface Level {
+  text: string;
+  moves: number;
+  positions: number;
+}
 
 export interface Read {
   /** How to read the text, where it leaves something open. */
@@ -360,7 +380,10 @@ export interface Signal {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** A file: its address, as a text or a `URL`; its bytes; or a `WebAssembly.Module` compiled from it. */
+/**
+ * A file: its address, as a text or a `URL`; its bytes; or a `WebAssembly.Module` compiled from it. Or a function that
+ * returns one of these, or promises it.
+ */
 export type Part = string | { readonly href: string } | ArrayBuffer | ArrayBufferView | object;
 
 /** Where the parts are, if not beside this file. */
@@ -374,6 +397,8 @@ export interface Parts {
   texts?: Part | null;
   /** The file `tiles.wasm`, likewise; it is loaded for `tiles`. */
   tiles?: Part | null;
+  /** The file `levels.wasm`, likewise; it is loaded for `generate`. */
+  levels?: Part | null;
   /** Makes a worker of the script `worker.js`; called again after each `stop`. */
   worker?: () => unknown;
 }
@@ -420,7 +445,7 @@ export class Sliding {
   verify(text: string, solution: string, options?: Start): Promise<Verify>;
 
   /**
-   * A tile puzzle, as `sliding tiles solve`: a text in one of its forms, such as `8 6 7/2 5 4/3 0 1`, or rows of
+   * A tile puzzle: a text in one of its forms, such as `8 6 7/2 5 4/3 0 1`, or rows of
    * numbers. Boards of up to 16 cells and five rows and columns get a shortest solution.
    */
   tiles(board: string | number[][], options?: TilesAsked): Promise<Tiles>;
@@ -436,6 +461,9 @@ export class Sliding {
    * `game`, which are those of a page's puzzle without what is known of it.
    */
   game(text: string, options?: Asked): Promise<{ game: Record<string, unknown>; looks: string }>;
+
+  /** A new level, as of `sliding generate`. */
+  generate(options: LevelsAsked): Promise<Level>;
 
   /** The puzzle in another notation, as `sliding convert`: `sliding`, `drawn`, ... */
   convert(text: string, notation: string, options?: Start): Promise<string>;

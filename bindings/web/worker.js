@@ -1,7 +1,7 @@
-// What runs in the worker, behind the scripts that wrap the parts of the core (`wasm_search`, `wasm_texts`, `wasm_tiles`).
+// What runs in the worker, behind the scripts that wrap the parts of the core (`wasm_search` and so on).
 // Nothing here stands in a module, so that a page that is one file can start it too.
 //
-// Messages: `{ search }` comes once, `{ texts }` and `{ tiles }` when they are wanted: WebAssembly. `{ id, method, args, tells }`
+// Messages: `{ search }` comes once, `{ texts }` and others when they are wanted: WebAssembly. `{ id, method, args, tells }`
 // is answered by `{ id, value }` or `{ id, error }`, and before that perhaps by some `{ id, progress }`: all of
 // these are JSON, or a text. Or by `{ id, lacks }`, which is the part to be sent before it is asked again.
 
@@ -10,8 +10,10 @@
   const node = globalThis.process?.getBuiltinModule?.("node:worker_threads");
   const port = node?.parentPort ?? globalThis;
   const send = (message) => port.postMessage(message);
-  const begins = { search: wasm_search, texts: wasm_texts, tiles: wasm_tiles };
-  const parts = { search: null, texts: null, tiles: null };
+  const begins = { search: wasm_search, texts: wasm_texts, tiles: wasm_tiles, levels: wasm_levels };
+  // The parts of methods that are in neither `search` nor `texts`.
+  const owners = { tiles: "tiles", generate: "levels" };
+  const parts = {};
 
   const begin = async (part, wasm) => {
     // Where there is only an address, the browser compiles while it loads.
@@ -20,20 +22,20 @@
   };
 
   const find = async ({ method, args }, listener) => {
-    const [search, texts, tiles] = [await parts.search, await parts.texts, await parts.tiles];
-    if (method === "tiles") return tiles ? { value: tiles.tiles(...args, listener) } : { lacks: "tiles" };
-    if (!(method in search)) return texts ? { value: texts[method](...args) } : { lacks: "texts" };
+    const owner = owners[method] ?? (method in (await parts.search) ? "search" : "texts");
+    const [part, texts] = [await parts[owner], await parts.texts];
+    if (!part) return { lacks: owner };
     try {
-      return { value: search[method](...args, listener) };
+      return { value: part[method](...args, listener) };
     } catch (error) {
-      // Searches read one notation, without options.
+      // Searches and levels read one notation, without options.
       if (error !== "unread") throw error;
     }
     if (!texts) return { lacks: "texts" };
     const [text, options] = args;
     const { read = {}, ...rest } = JSON.parse(options);
     const plain = JSON.parse(texts.plain(text, JSON.stringify({ read })));
-    const value = search[method](plain.text, JSON.stringify({ ...rest, names: plain.names }), listener);
+    const value = part[method](plain.text, JSON.stringify({ ...rest, names: plain.names }), listener);
     if (!plain.read_as || value.startsWith("[")) return { value };
     // What was searched says everything; the text that was given did not.
     return { value: JSON.stringify({ ...JSON.parse(value), read_as: plain.read_as }) };
@@ -50,7 +52,7 @@
   };
 
   const hear = (message) => {
-    const part = Object.keys(parts).find((part) => message[part]);
+    const part = Object.keys(begins).find((part) => message[part]);
     if (part) parts[part] ??= begin(part, message[part]);
     else answer(message);
   };

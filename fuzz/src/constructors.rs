@@ -71,7 +71,7 @@ fn tiles(bytes: &mut Bytes) {
     assert!(tiles.start().len() == size.cells() && size.cells() <= MAX_CELLS);
     let _ = Parity::of(&tiles).is_solvable();
     assert_eq!(tiles.puzzle().is_some(), size.cells() <= 61);
-    let _ = tiles.solution(&[]);
+    let _ = tiles.solution(&[], Metric::Steps);
     notation::moves(&tiles, &[], metric(bytes), notation::MoveNotation::Tiles);
 }
 
@@ -103,14 +103,9 @@ fn boards(bytes: &mut Bytes) {
         boards.take(2).for_each(|tiles| assert!(Parity::of(&tiles).is_solvable()));
     }
     let text = text(bytes);
-    notation::is_scramble(&text);
-    let _ = notation::scrambled(&text, size, &goal);
     let reported = bytes.pick(&[None, Some(size)]);
     notation::instance(&text, reported);
-    if let Ok((size, start)) = notation::board(&text, reported) {
-        let tiles = notation::puzzle((size, start), (size, notation::blank_last(size)));
-        assert!(tiles.is_ok(), "{text:?}: {tiles:?}");
-    }
+    let _ = notation::read(&text, reported, None);
 }
 
 fn shape(bytes: &mut Bytes) -> Option<Shape> {

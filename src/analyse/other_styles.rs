@@ -14,7 +14,7 @@ use crate::engine::query::{Answer, Budget, Engine, FLOOR, Interrupt, Observer, Q
 use crate::puzzle::advice::{PuzzleAdvice, advise};
 use crate::puzzle::{Movers, Placement, Puzzle, Setup, Solution, Style};
 use crate::solve::solve;
-use crate::tiles::{Tiles, UsualGoal, reached};
+use crate::tiles::{Tiles, reached};
 
 /// Upper limit on the positions found by all searches for one answer together. It is a number, not a
 /// time, so that the answer does not depend on the machine.
@@ -65,8 +65,8 @@ pub struct NoSolution {
     pub pieces: Vec<Placement>,
     /// Walls whose removal, one at a time, gives a solution.
     pub walls: Vec<u32>,
-    /// For tile puzzles: the usual goals that the start reaches.
-    pub goals: Vec<UsualGoal>,
+    /// For tile puzzles: the names of the usual goals that the start reaches.
+    pub goals: Vec<&'static str>,
 }
 
 /// The style of [`JointSolution`]: its solutions have the fewest moves.

@@ -29,11 +29,11 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let verdict = arguments.puzzles.each_text(|_, found| {
         let input = match found {
             Ok(input) => input,
-            Err(unreadable) => {
-                let report = RejectedReport { file: &unreadable.name, error: &unreadable.error };
-                target.write(&report)?;
+            Err(Unreadable::Text { name, error }) => {
+                target.write(&RejectedReport { file: &name, error: &error })?;
                 return Ok(Verdict::BadInput);
             }
+            Err(board) => return board.refused(),
         };
         let advice = advise(&input.puzzle);
         let other_styles = other_styles::other_styles_if_unsolvable(&input.puzzle);

@@ -48,7 +48,10 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let mut worst = Verdict::Fine;
     for file in &arguments.files {
         worst = worst.max(arguments.reading.each(file, |found| {
-            let Ok(input) = found else { return Ok(Verdict::BadInput) };
+            let input = match found {
+                Ok(input) => input,
+                Err(unreadable) => return unreadable.refused(),
+            };
             target.note(&input);
             let Input { file, puzzle, warnings, .. } = &input;
             for Problem { line, message, expected, effect, .. } in warnings {

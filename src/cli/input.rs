@@ -14,6 +14,7 @@ use sliding::report::puzzle::problems::{Severity, render};
 use sliding::report::puzzle::render_questions;
 use sliding::report::subject::Subject;
 use sliding::report::tiles::short;
+use sliding::tiles::Tiles;
 use sliding::tiles::notation::{self as tiles, TileTextError};
 
 use super::*;
@@ -44,11 +45,25 @@ pub struct Input {
     pub warnings: Vec<Warning>,
 }
 
-/// A text that is no puzzle, as was reported on standard error.
-pub struct Unreadable {
-    /// The file, and the line if it has several puzzles.
-    pub name: String,
-    pub error: ParseError,
+/// What is no puzzle.
+pub enum Unreadable {
+    /// A faulty text, as was reported on standard error: the file, and the line if it has several
+    /// puzzles.
+    Text {
+        name: String,
+        error: ParseError,
+    },
+    Board(LargeBoard),
+}
+
+impl Unreadable {
+    /// Returns what a command about puzzles makes of it.
+    pub fn refused(&self) -> CommandResult {
+        match self {
+            Unreadable::Text { .. } => Ok(Verdict::BadInput),
+            Unreadable::Board(board) => Err(board.refused()),
+        }
+    }
 }
 
 impl Input {
@@ -102,7 +117,7 @@ impl Input {
                 for Question { options, text, .. } in error.questions() {
                     complain(&format!("{name}:{line}: `{options}`: {text}"));
                 }
-                Err(Unreadable { name: file, error })
+                Err(Unreadable::Text { name: file, error })
             }
             (Err(error), None) => {
                 if text.content.trim().is_empty() {
@@ -111,7 +126,7 @@ impl Input {
                     text.show(error.problems(), Severity::Error);
                     note(&render_questions(error.questions(), Ink::default()));
                 }
-                Err(Unreadable { name: file, error })
+                Err(Unreadable::Text { name: file, error })
             }
         }
     }
@@ -190,18 +205,21 @@ pub fn open(path: &Path) -> Result<(String, Box<dyn BufRead>), Failure> {
     }
 }
 
-/// Returns the text of a board of tiles that stands in place of a file: as it is, or after its size
-/// and a blank.
+/// Returns the rows of a board of tiles that stands in place of a file, perhaps after its size and a
+/// blank; a line of Korf's list as it is.
 pub fn board(text: &str) -> Option<Result<String, TileTextError>> {
     let is_part = |c: char| c.is_ascii_digit() || " /".contains(c);
+    let rows = |tiles: Tiles| tiles::rows(tiles.size(), tiles.start());
     match tiles::read(text, None, None) {
-        Ok(_) => return Some(Ok(text.to_owned())),
+        // The goal of Korf's boards is another one.
+        Ok(_) if tiles::instance(text, None).is_some() => return Some(Ok(text.to_owned())),
+        Ok(tiles) => return Some(Ok(rows(tiles))),
         Err(error) if text.contains(' ') && text.chars().all(is_part) => return Some(Err(error)),
         Err(_) => {}
     }
     let (size, rest) = text.split_once(' ')?;
     let read = tiles::read(rest, Some(design::board(size).ok()?), None);
-    Some(read.map(|tiles| tiles::rows(tiles.size(), tiles.start())))
+    Some(read.map(rows))
 }
 
 /// Returns the failure for a file that cannot be read.

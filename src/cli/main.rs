@@ -16,6 +16,7 @@ mod hint;
 mod hunt;
 mod improve;
 mod input;
+mod large;
 mod options;
 mod output;
 mod play;
@@ -64,6 +65,7 @@ use sliding::solve::{
 
 use failure::{CommandResult, Failure, limit_advice, stopped};
 use input::{Input, SourceText, Unreadable, empty_input_message, files_below, open, unreadable};
+use large::LargeBoard;
 use options::{
     Color, DiskOptions, Globals, Limits, PictureOptions, Puzzles, Searches, ThemeOption, WHOLE,
     duration, engine, one_of, speed, whole_limit,
@@ -75,7 +77,7 @@ use output::{
 };
 use progress::{ProgressFormat, ProgressObserver, interrupt};
 use reading::{ReadAsLog, ReadingOptions};
-use run::{Search, each};
+use run::Search;
 use text_writer::TextWriter;
 use tiles::korf::run as korf;
 
@@ -164,7 +166,7 @@ enum Command {
     Site(site::Arguments),
     /// Check the `# expect:` lines of puzzle files
     Test(test::Arguments),
-    /// Solve 15-puzzles and other tile puzzles without a file
+    /// Random boards of tiles, and the databases that solve them
     Tiles(tiles::Arguments),
     /// Search as Knuth's SLIDING does, and print the same
     #[command(hide = true)]

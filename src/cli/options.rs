@@ -112,7 +112,7 @@ impl Puzzles {
     pub fn each(&self, mut take: impl FnMut(&Path, Input) -> CommandResult) -> CommandResult {
         self.each_text(|file, found| match found {
             Ok(input) => take(file, input),
-            Err(_) => Ok(Verdict::BadInput),
+            Err(unreadable) => unreadable.refused(),
         })
     }
 

@@ -366,7 +366,7 @@ impl Target<'_> {
 
     /// Writes a result below what is there about its puzzle, or about no puzzle.
     pub fn write(&mut self, report: &dyn Report) -> io::Result<()> {
-        if self.format == Text {
+        if self.format == Text && !self.look.is_brief {
             self.begin_text()?;
         }
         self.put(report)

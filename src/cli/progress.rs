@@ -2,7 +2,7 @@
 
 use std::mem::discriminant;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, LazyLock, Once};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, PoisonError};
 
 use bytesize::ByteSize;
 use clap::ValueEnum;
@@ -88,8 +88,18 @@ pub struct ProgressObserver {
     bar: Option<ProgressBar>,
     /// The shortest solution so far, in words.
     best: Option<String>,
-    /// The advice reported so far.
-    advised: Vec<Advice>,
+}
+
+/// The advice reported so far, about any puzzle.
+static ADVISED: Mutex<Vec<Advice>> = Mutex::new(Vec::new());
+
+/// Whether databases could not be kept.
+pub fn are_databases_lost() -> bool {
+    advised().iter().any(|advice| matches!(advice, Advice::NotKept(_)))
+}
+
+fn advised() -> MutexGuard<'static, Vec<Advice>> {
+    ADVISED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl ProgressObserver {
@@ -104,7 +114,6 @@ impl ProgressObserver {
             level: (0, now),
             bar: None,
             best: None,
-            advised: Vec::new(),
         }
     }
 
@@ -171,11 +180,6 @@ impl ProgressObserver {
 }
 
 impl ProgressObserver {
-    /// Whether such advice was reported.
-    pub fn has_advised(&self, is_it: impl Fn(&Advice) -> bool) -> bool {
-        self.advised.iter().any(is_it)
-    }
-
     /// Reports the number of finished boards of a batch.
     pub fn boards_done(&mut self, done: usize, boards: usize) {
         let message = format!("{done} of {}", counted(boards, "board"));
@@ -266,10 +270,11 @@ impl Observer for ProgressObserver {
         let is_same = |last_report: &Advice| discriminant(last_report) == discriminant(advice);
         // Of these, one reason is enough.
         let is_once = !matches!(advice, Advice::BuiltAnew(_));
-        if self.advised.iter().any(|last| last == advice || is_once && is_same(last)) {
+        let mut advised = advised();
+        if advised.iter().any(|last| last == advice || is_once && is_same(last)) {
             return;
         }
-        self.advised.push(advice.clone());
+        advised.push(advice.clone());
         match advice {
             Advice::NotKept(why) => complain(&format!("databases are not kept: {why}")),
             Advice::Disk(why) => complain(why),

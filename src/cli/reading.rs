@@ -140,7 +140,8 @@ impl ReadingOptions {
         let options = self.options()?;
         announce(path);
         let (name, source) = open(path)?;
-        let (mut worst, mut is_first) = (Verdict::Fine, true);
+        let goal = options.goal.clone();
+        let (mut worst, mut is_first, mut before) = (Verdict::Fine, true, 0);
         for chunk in Stream::new(source, options) {
             let chunk = match chunk {
                 Ok(chunk) => chunk,
@@ -156,11 +157,21 @@ impl ReadingOptions {
             let text = SourceText { name: name.clone(), content: chunk.text().to_owned() };
             while let Some(Item { line, parsed, .. }) = items.next() {
                 let is_only = chunk.is_whole() && is_first && items.peek().is_none();
-                let found = Input::new(&text, (!is_only).then_some(line), parsed);
+                let line_of_many = (!is_only).then_some(line);
+                let mut lines = text.content.split_inclusive('\n').skip(line - before - 1);
+                let large = parsed.is_err().then(|| {
+                    let file = line_of_many.map_or(name.clone(), |line| format!("{name}:{line}"));
+                    LargeBoard::first(file, &lines.by_ref().collect::<String>(), goal.as_deref())
+                });
+                let found = match large.flatten() {
+                    Some(board) => Err(Unreadable::Board(board)),
+                    None => Input::new(&text, line_of_many, parsed),
+                };
                 let found = found.map(|input| Input { is_first, ..input });
                 is_first = false;
                 worst = worst.max(take(found).or_else(Failure::report)?);
             }
+            before += chunk.text().matches('\n').count();
         }
         Ok(worst)
     }

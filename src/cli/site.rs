@@ -161,7 +161,10 @@ fn gather(
         };
         let mut log = ReadAsLog::default();
         let read = arguments.reading.each(&file, |found| {
-            let Ok(input) = found else { return Ok(Verdict::BadInput) };
+            let input = match found {
+                Ok(input) => input,
+                Err(unreadable) => return unreadable.refused(),
+            };
             log.note(&input);
             let Arguments { style, limits, .. } = *arguments;
             let mut search = Search::new(&input, style, limits, globals);

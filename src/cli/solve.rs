@@ -1,5 +1,6 @@
 //! `sliding solve`: searches puzzles, and shows every move of a shortest solution.
 
+use std::cell::RefCell;
 use std::num::NonZeroU32;
 
 use sliding::analyse::other_styles::other_styles;
@@ -13,12 +14,15 @@ use sliding::report::scene::Theme;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::{SolutionReport, result, write_moves};
 use sliding::report::styles::StylesReport;
-use sliding::solve::{compare_style, shorten};
+use sliding::report::tiles::BoardTotals;
+use sliding::solve::{compare_style, is_for_tiles, shorten, solve_with};
+use sliding::tiles::{TileSolver, Tiles};
 
+use super::run::each_solved;
 use super::verify::replay;
 use super::*;
 
-const FORMATS: &[Format] = &[Text, Json, Svg, Png, SvgAnimated, Gif, Html];
+const FORMATS: &[Format] = &[Text, Json, Csv, Svg, Png, SvgAnimated, Gif, Html];
 
 const EXAMPLES: &str = "\
 What is one move?             one piece     several pieces together
@@ -129,9 +133,9 @@ pub struct Arguments {
 fn format(format: Arg) -> Arg {
     format
         .value_parser(among(FORMATS))
-        .help("text, json, svg, png, svg-animated, gif, html")
+        .help("text, json, csv, svg, png, svg-animated, gif, html")
         .long_help(
-            "text (default), json; a sheet of boards: svg, png; animated: svg-animated, gif; a \
+            "text (default), json, csv; a sheet of boards: svg, png; animated: svg-animated, gif; a \
              page to play on: html",
         )
 }
@@ -170,18 +174,50 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let mut target = output.file.begin(given, FORMATS, console)?;
     (target.has_gaps, target.picture) = (moves.is_none(), *picture);
     target.is_of_one |= moves.is_some() || arguments.shorten.is_some();
-    let mut solved = Vec::new();
-    let verdict = each(puzzles, style, *limits, &mut target, |search, target| {
-        let (answer, verified) = arguments.solve(search, target)?;
-        write(arguments, search, &answer, verified, target)?;
-        let is_unsolvable = answer.status == Status::Unsolvable;
-        let verdict = search.verdict(answer.status.stopped(), is_unsolvable);
-        if target.format == Html {
-            let distances = arguments.distances(search, &answer, target.globals);
-            solved.push((search.input.clone(), answer, distances));
-        }
-        Ok(if verified == Some(false) { Verdict::Internal } else { verdict })
-    })?;
+    let is_quiet = target.globals.quiet && !is_visual(target.format);
+    let begun = Instant::now();
+    let (mut solved, boards) = (Vec::new(), RefCell::new(BoardTotals::default()));
+    let about_large = large::query(arguments.engine, style, arguments.cache.as_deref());
+    let work = |tiles: &TileSolver, search: &mut Search| arguments.solve(tiles, search, is_quiet);
+    let has_databases = |input: &Input| {
+        let mut query = Query::new(&input.puzzle, style);
+        query.engine = arguments.engine;
+        arguments.disk.disk.is_none() && !arguments.exhaust && is_for_tiles(&query)
+    };
+    let searches = (style, *limits);
+    let verdict = each_solved(
+        puzzles,
+        searches,
+        &mut target,
+        has_databases,
+        work,
+        |search, found, target| {
+            let (answer, verified) = found?;
+            write(arguments, search, &answer, verified, target)?;
+            if Tiles::of(&search.input.puzzle).is_some() {
+                let (status, counted) = (answer.status, &answer.counted);
+                boards.borrow_mut().add(status, answer.moves, counted.total());
+            }
+            let is_unsolvable = answer.status == Status::Unsolvable;
+            let verdict = search.verdict(answer.status.stopped(), is_unsolvable);
+            if target.format == Html {
+                let distances = arguments.distances(search, &answer, target.globals);
+                solved.push((search.input.clone(), answer, distances));
+            }
+            Ok(if verified == Some(false) { Verdict::Internal } else { verdict })
+        },
+        |board, target| {
+            let max_moves = arguments.max_moves;
+            let (answer, verdict) = board.solve(&about_large, *limits, max_moves, target)?;
+            let moves = answer.moves(about_large.metric).map(|moves| moves as u64);
+            boards.borrow_mut().add(answer.status, moves, answer.positions);
+            Ok(verdict)
+        },
+    )?;
+    let boards = boards.into_inner();
+    if target.format == Text && boards.boards > 1 {
+        writeln!(target.out, "{}", boards.text(begun.elapsed()))?;
+    }
     if !solved.is_empty() {
         let puzzles = solved
             .iter()
@@ -221,7 +257,10 @@ fn write_trace(arguments: &Arguments, file: &Path) -> CommandResult {
         MOST_VISITS => {
             stopped(&input.file, &format!("the trace ends after {MOST_VISITS} positions"))
         }
-        _ => Verdict::Negative,
+        _ => {
+            complain(&format!("{}: no solution: the trace has the whole search", input.file));
+            Verdict::Negative
+        }
     };
     Ok(verdict)
 }
@@ -322,15 +361,16 @@ impl Arguments {
     /// it was not checked.
     fn solve(
         &self,
+        tiles: &TileSolver,
         search: &mut Search,
-        target: &Target,
+        is_quiet: bool,
     ) -> Result<(Answer, Option<bool>), Failure> {
-        let (query, is_visual) = (&mut search.query, is_visual(target.format));
+        let query = &mut search.query;
         query.engine = self.engine;
         query.beam =
             Some(BeamOptions { seed: self.seed, rounds: self.rounds, ..Default::default() });
         query.uses_symmetry = !self.no_symmetry;
-        query.wants_solution = !target.globals.quiet || is_visual || self.verify;
+        query.wants_solution = !is_quiet || self.verify;
         query.databases = database_folder(self.cache.as_deref());
         query.disk = self.disk.to_disk();
         if self.exhaust {
@@ -338,7 +378,7 @@ impl Arguments {
         }
         search.budget.max_moves = self.max_moves;
         let found = match &self.shorten {
-            None => solve(query, &search.budget, &mut search.watch),
+            None => solve_with(tiles, query, &search.budget, &mut search.watch),
             Some(moves) => {
                 let path = path(search.input, query.style, moves)?;
                 shorten(query, &path, &search.budget, &mut search.watch)
@@ -351,7 +391,7 @@ impl Arguments {
             let file = &search.input.file;
             complain(&format!("{file}: internal error: the solution is wrong: {flaw}"));
         }
-        if target.globals.quiet && !is_visual {
+        if is_quiet {
             answer.solution = None;
         }
         Ok((answer, checked.map(|checked| checked.is_ok())))

@@ -54,9 +54,12 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
         let rejected = totals.rejected;
         let mut log = ReadAsLog::default();
         let read = arguments.reading.each(&file, |found| {
-            let Ok(input) = found else {
-                totals.rejected += 1;
-                return Ok(Verdict::BadInput);
+            let input = match found {
+                Ok(input) => input,
+                Err(unreadable) => {
+                    totals.rejected += 1;
+                    return unreadable.refused();
+                }
             };
             log.note(&input);
             inputs.push(input);

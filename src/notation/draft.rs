@@ -13,7 +13,6 @@ use crate::puzzle::{
     Note, Placement, Puzzle, ReadAs, Setup, SetupPlace, Size, Want, kind_name, kind_number,
     letter_name, number_name,
 };
-use crate::tiles::Tiles;
 
 /// Maximum number of pieces of a drawing: each is compared with each.
 pub const MAX_PIECES: usize = 4096;
@@ -290,21 +289,6 @@ impl<'a> PuzzleDraft<'a> {
         self.alike.retain(|group| !group.is_empty());
     }
 
-    /// Returns the pieces, in their order, as numbered tiles, if each is a single cell with its home.
-    pub fn tiles(&self) -> Option<Tiles> {
-        let [goal] = &self.goals[..] else { return None };
-        let is_plain = self.walls.is_empty() && self.gates.is_empty() && self.alike.is_empty();
-        let (mut start, mut home) = (vec![0; self.size.cells()], vec![0; self.size.cells()]);
-        for &(piece, cell) in goal.wanted.iter().filter(|_| is_plain) {
-            let DraftPiece { cells, lock: Lock::Free, .. } = &self.pieces[piece] else {
-                return None;
-            };
-            start[*cells.first().filter(|_| cells.len() == 1)? as usize] = piece as u32 + 1;
-            home[cell as usize] = piece as u32 + 1;
-        }
-        Tiles::new(self.size, start, home).ok()
-    }
-
     /// Returns the puzzle with warnings about its text.
     pub fn puzzle(&self) -> Parsed {
         let setup = self.setup()?;
@@ -324,9 +308,11 @@ impl<'a> PuzzleDraft<'a> {
         let firsts = self.firsts()?;
         let own: Vec<usize> = (0..firsts.len()).filter(|&piece| firsts[piece] == piece).collect();
         if own.len() > MAX_KINDS {
-            let expected = match self.tiles() {
-                Some(_) => "at most 60 tiles; `sliding tiles solve` takes any number",
-                None => "fewer that differ; `alike: ABC` makes pieces one kind",
+            let expected = match self.convention {
+                "tiles" => {
+                    "at most 60 tiles; `sliding solve` takes any number, and writes text or JSON"
+                }
+                _ => "fewer that differ; `alike: ABC` makes pieces one kind",
             };
             return self
                 .place
@@ -406,9 +392,7 @@ impl<'a> PuzzleDraft<'a> {
             is_done[*piece] = true;
         }
         for piece in (0..firsts.len()).filter(|&piece| !is_done[piece]) {
-            let like = (0..piece).find(|&other| {
-                firsts[other] == other && !is_done[other] && self.are_alike(other, piece)
-            });
+            let like = (0..piece).find(|&other| !is_done[other] && self.are_alike(other, piece));
             firsts[piece] = like.unwrap_or(piece);
         }
         Ok(firsts)

@@ -46,7 +46,6 @@ pub use knuth::Syntax;
 pub use options::{READ_OPTIONS, ReadOptions};
 pub use problem::{Cause, MAX_PROBLEMS, ParseError, Problem, ProblemEffect, Question, Warning};
 pub use stream::{Chunk, Stream, decode};
-pub use texts::tile_boards;
 
 /// The conventions as a table with tabs, a row each below the names of the columns: what a text looks
 /// like, what it means, who uses it, the reading for `--as`, the smallest text (`|` ends a line), and
@@ -188,14 +187,6 @@ const PROBES: &[(Probe, &Notation)] = &[
     ),
 ];
 
-/// Returns the notation of a text that is not just boards.
-pub fn recognise(text: &str) -> Option<&'static Notation> {
-    if full_lines(text).next().is_none() {
-        return Some(&knuth::NOTATION);
-    }
-    PROBES.iter().find(|(probe, _)| probe(text)).map(|&(_, notation)| notation)
-}
-
 fn has_line(text: &str, is_it: fn(&str) -> bool) -> bool {
     full_lines(text).any(|line| is_it(line.text()))
 }
@@ -260,27 +251,15 @@ impl Notation {
     /// # Ok::<(), &str>(())
     /// ```
     pub fn items<'a>(&self, text: &'a str) -> Items<'a> {
-        self.items_with(text, &ReadOptions::default())
-    }
-
-    /// As `items`, with options.
-    fn items_with<'a>(&self, text: &'a str, options: &ReadOptions) -> Items<'a> {
-        match self.read {
-            Reader::Text(read) => stated(read(text), options),
-            Reader::Lines { line, are_lines, meaning } if are_lines(text) => {
-                stated(by_lines(text, meaning, line), options)
-            }
-            _ => {
-                let mut named_options = options.clone();
-                named_options.reading.get_or_insert_with(|| self.name.to_owned());
-                Box::new(texts::items(text, &named_options).into_iter())
-            }
-        }
+        items(text, &ReadOptions::with("as", self.name))
     }
 
     /// Returns the notation that a text names, or that its lines are in; `None` for drawn boards.
     pub fn of_text(text: &str) -> Option<&'static Notation> {
-        recognise(text)
+        if full_lines(text).next().is_none() {
+            return Some(&knuth::NOTATION);
+        }
+        PROBES.iter().find(|(probe, _)| probe(text)).map(|&(_, notation)| notation)
     }
 
     /// Whether each line of this text is a puzzle, so that more of them could follow.
@@ -296,7 +275,7 @@ impl Notation {
     /// [`ParseError`] with everything that is wrong; also if there is more than one puzzle in
     /// another notation.
     pub fn parse(&self, text: &str) -> Parsed {
-        only(text, self.items(text), self.name == knuth::NOTATION.name)
+        read(text, &ReadOptions::with("as", self.name))
     }
 
     /// Returns a text that reads as the same puzzle, except that names of single pieces may be
@@ -376,7 +355,7 @@ fn stated<'a>(items: Items<'a>, options: &ReadOptions) -> Items<'a> {
 /// Returns the notation that an option names, or that a text is in; `None` for boards.
 fn notation_of(text: &str, options: &ReadOptions) -> Result<Option<&'static Notation>, Problem> {
     match options.reading.as_deref() {
-        None => Ok(recognise(text)),
+        None => Ok(Notation::of_text(text)),
         Some("blocks" | "types") => Ok(None),
         Some("knuth") => Ok(Some(&knuth::NOTATION)),
         Some(name) => match Notation::named(name) {
@@ -399,9 +378,18 @@ fn notation_of(text: &str, options: &ReadOptions) -> Result<Option<&'static Nota
 /// ```
 pub fn items<'a>(text: &'a str, options: &ReadOptions) -> Items<'a> {
     match notation_of(text, options) {
-        Ok(Some(notation)) => notation.items_with(text, options),
-        Ok(None) => Box::new(texts::items(text, options).into_iter()),
         Err(problem) => Item::only(1, Err(problem.into())),
+        Ok(Some(&Notation { read: Reader::Text(read), .. })) => stated(read(text), options),
+        Ok(Some(&Notation { read: Reader::Lines { line, are_lines, meaning }, .. }))
+            if are_lines(text) =>
+        {
+            stated(by_lines(text, meaning, line), options)
+        }
+        Ok(notation) => {
+            let mut options = options.clone();
+            options.reading = options.reading.or(notation.map(|notation| notation.name.to_owned()));
+            Box::new(texts::items(text, &options).into_iter())
+        }
     }
 }
 

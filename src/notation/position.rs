@@ -148,8 +148,3 @@ impl Filled<'_> {
         (0..).zip(&self.cells).filter(|(_, here)| **here == content).map(|(cell, _)| cell).collect()
     }
 }
-
-/// Returns the characters of a line.
-pub fn characters(line: TextSpan<'_>) -> impl Iterator<Item = TextSpan<'_>> {
-    line.text().char_indices().map(move |(at, c)| line.part(at..at + c.len_utf8()))
-}

@@ -11,8 +11,6 @@ use super::problem::{ParseError, Question};
 use super::readings::{Beside, Case, is_usual_goal};
 use super::text::beginning;
 use super::{Item, Parsed};
-use crate::puzzle::Size;
-use crate::tiles::Tiles;
 
 /// How often an answer may lead to another question, whose answers are then added to it.
 const MAX_QUESTIONS: usize = 3;
@@ -21,7 +19,7 @@ const MAX_ANSWERS: usize = 12;
 
 /// Returns the puzzles of a text that draws or lists them.
 pub fn items(text: &str, options: &ReadOptions) -> Vec<Item> {
-    TextReader { text, options, asked: 0, are_boards: false }.items()
+    TextReader { text, options, asked: 0 }.items()
 }
 
 /// Returns the blocks of a text.
@@ -34,58 +32,11 @@ pub fn sheet(text: &str) -> Sheet<'_> {
     code
 }
 
-/// Returns the tile boards of a text, each with its line. `size` need not be visible in the text.
-/// Boards below each other are separate puzzles. The number of tiles is not limited.
-///
-/// # Errors
-///
-/// For each board, what is wrong with it, or the question that it leaves open.
-///
-/// ```
-/// use sliding::notation::{ReadOptions, tile_boards};
-///
-/// let boards = tile_boards("2\n\n1 2\n0 3\n\n3 1\n2 0\n", &ReadOptions::default(), None);
-/// assert_eq!(boards.len(), 2);
-/// assert!(boards.iter().all(|(_, board)| board.is_ok()));
-/// ```
-pub fn tile_boards(
-    text: &str,
-    options: &ReadOptions,
-    size: Option<Size>,
-) -> Vec<(usize, Result<Tiles, ParseError>)> {
-    let reader = TextReader { text, options, asked: 0, are_boards: true };
-    let sheet = sheet(text);
-    let mut cases = match reader.cases(&sheet) {
-        Ok(cases) => cases,
-        Err(error) => return vec![(1, Err(error))],
-    };
-    let tiles = |case: &mut Case| -> Result<Tiles, ParseError> {
-        case.size = size;
-        let place = case.block.place;
-        let other =
-            || place.wrong("this is no tile puzzle", "a tile puzzle with one complete goal");
-        let found = case.read()?;
-        // Rows of several lengths are no board of tiles.
-        if found.as_ref().is_some_and(|found| !found.open.is_empty() && !found.walls.is_empty()) {
-            return Err(other().into());
-        }
-        let draft = reader.without_doubt(found)?;
-        let found = match draft.tiles() {
-            Some(tiles) => Some(tiles),
-            None => Tiles::named(&draft.puzzle()?.0),
-        };
-        Ok(found.ok_or_else(other)?)
-    };
-    cases.iter_mut().map(|case| (case.block.place.number, tiles(case))).collect()
-}
-
 struct TextReader<'a, 'o> {
     text: &'a str,
     options: &'o ReadOptions,
     /// How many answers of questions the options contain.
     asked: usize,
-    /// Whether boards below each other are never start and goal.
-    are_boards: bool,
 }
 
 impl<'a, 'o> TextReader<'a, 'o> {
@@ -168,7 +119,7 @@ impl<'a, 'o> TextReader<'a, 'o> {
         if !cases.iter().all(|case| case.goals.is_empty() && case.block.label == BlockLabel::None) {
             return Ok(cases);
         }
-        let may_be_pair = !self.are_boards && self.options.goal.is_none();
+        let may_be_pair = self.options.goal.is_none();
         match &cases[..] {
             [one] => self.parts(one, may_be_pair),
             [start, goal] if may_be_pair && goal.block.beside.is_empty() => self.pair(start, goal),
@@ -264,7 +215,8 @@ impl<'a, 'o> TextReader<'a, 'o> {
             "no goal, unless these are two boards of the same pieces, start and goal",
             "an option that says which",
         );
-        Err(self.answered(ParseError { problems: vec![problem], questions }))
+        let error = self.answered(ParseError { problems: vec![problem], questions });
+        if error.questions.is_empty() { Ok(vec![case.clone()]) } else { Err(error) }
     }
 
     /// Whether a case is a puzzle, or a question. The answers of its questions are not tried.
@@ -303,9 +255,9 @@ impl<'a, 'o> TextReader<'a, 'o> {
                 error.questions.push(question);
                 continue;
             }
-            let TextReader { text, asked, are_boards, .. } = *self;
+            let TextReader { text, asked, .. } = *self;
             let options = &question.options.clone();
-            let reader = TextReader { text, options, asked: asked + 1, are_boards };
+            let reader = TextReader { text, options, asked: asked + 1 };
             match reader.items().into_iter().next().map(|item| item.parsed) {
                 Some(Ok((puzzle, _))) => {
                     question.puzzle = Some(puzzle);

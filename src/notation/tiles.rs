@@ -60,13 +60,25 @@ pub const BICKFORD: Notation = Notation {
 /// Reads the numbers of a board: in rows between slashes, or those of a square, or of the 5 x 4 that
 /// N. Bickford writes.
 fn board<'a>(line: TextSpan<'a>, notation: &str) -> Result<PuzzleDraft<'a>> {
-    let words: Vec<TextSpan> = line.words().collect();
+    let cells = cells(line);
     let grid = match line.text().contains('/') {
         true => rows_in_line(line).filter(Grid::is_rectangle),
-        false if has_size(&line) => Grid::of_cells(&words, words.len().isqrt(), true),
+        false if has_size(cells.len()) => {
+            Grid::of_cells(&cells, cells.len().isqrt(), line.text().contains(is_between))
+        }
         false => None,
     };
     draft_of(grid, &ReadOptions::with("as", notation), line)
+}
+
+/// Returns the numbers of a line, or the digits of a line without signs between them.
+fn cells(line: TextSpan<'_>) -> Vec<TextSpan<'_>> {
+    let numbers = Vec::from_iter(line.split(is_between));
+    if numbers.len() == 1 { line.characters().collect() } else { numbers }
+}
+
+fn is_between(c: char) -> bool {
+    c.is_whitespace() || "/,".contains(c)
 }
 
 fn instance(line: TextSpan<'_>) -> Result<PuzzleDraft<'_>> {
@@ -89,18 +101,18 @@ pub fn is_instance(line: &TextSpan) -> bool {
 
 /// Whether a line is a board of tiles, with at least two rows.
 pub fn is_board_line(line: &TextSpan) -> bool {
-    let numbers = line.split(|c| c.is_whitespace() || c == '/');
-    let count = numbers.clone().count();
-    count > 3 && (is_square(count) || line.text().contains('/')) && is_permutation(numbers)
+    let cells = cells(*line);
+    let has_rows = is_square(cells.len()) || line.text().contains('/');
+    cells.len() > 3 && has_rows && is_permutation(cells.into_iter())
 }
 
 /// Whether a line has the numbers of blocks on a square or on 5 x 4 cells.
 pub fn is_bickford(line: &TextSpan) -> bool {
-    line.words().count() > 8 && has_size(line) && line.words().all(|word| number(&word).is_ok())
+    let count = line.words().count();
+    count > 8 && has_size(count) && line.words().all(|word| number(&word).is_ok())
 }
 
-fn has_size(line: &TextSpan) -> bool {
-    let count = line.words().count();
+fn has_size(count: usize) -> bool {
     count == 20 || count > 3 && is_square(count)
 }
 
@@ -108,9 +120,12 @@ pub fn is_square(count: usize) -> bool {
     count.isqrt().pow(2) == count
 }
 
-/// Whether these are the numbers from 0 on, each once.
-pub fn is_permutation<'a>(words: impl Iterator<Item = TextSpan<'a>>) -> bool {
-    let mut tiles: Vec<Option<u64>> = words.map(|word| number(&word).ok()).collect();
+/// Whether these are the numbers from 0 on, each once, perhaps as digits to base 36.
+pub fn is_permutation<'a>(cells: impl Iterator<Item = TextSpan<'a>>) -> bool {
+    let mut tiles = Vec::from_iter(cells.map(|cell| match cell.value::<char>() {
+        Some(sign) => sign.to_digit(36).map(u64::from),
+        None => number(&cell).ok(),
+    }));
     tiles.sort_unstable();
     (0..tiles.len() as u64).map(Some).eq(tiles)
 }

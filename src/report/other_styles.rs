@@ -3,7 +3,6 @@
 use super::advice::sentence;
 use crate::analyse::other_styles::{JointSolution, NoSolution};
 use crate::report::*;
-use crate::tiles::UsualGoal;
 
 /// A sentence lists at most this number of groups, pieces or walls.
 const FEW: usize = 3;
@@ -72,8 +71,8 @@ fn reason(puzzle: &Puzzle, found: &NoSolution) -> Option<String> {
 }
 
 /// Returns the usual goals of tile puzzles among these, if any: `the usual goal "spiral"`.
-pub(super) fn usual_goals(goals: &[UsualGoal]) -> Option<String> {
-    let names: Vec<String> = goals.iter().map(|goal| format!("\"{}\"", goal.name())).collect();
+pub(super) fn usual_goals(goals: &[&str]) -> Option<String> {
+    let names: Vec<String> = goals.iter().map(|goal| format!("\"{goal}\"")).collect();
     match &names[..] {
         [] => None,
         [name] => Some(format!("the usual goal {name}")),

@@ -83,7 +83,8 @@ impl Table {
             writer.write_record(self.shown().iter().map(|heading| heading[1..].trim()))?;
         }
         for row in &self.rows {
-            writer.write_record(row.iter().map(|cell| cell.trim()))?;
+            // They may quote names from files, and a terminal may be what reads them.
+            writer.write_record(row.iter().map(|cell| plain(cell.trim())))?;
         }
         writer.flush()
     }

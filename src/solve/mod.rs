@@ -19,8 +19,9 @@ use crate::engine::query;
 use crate::engine::{beam, folder, meet, table};
 use crate::knuth;
 use crate::puzzle::Configuration;
-use crate::tiles::is_odd;
+use crate::tiles::{TileSolver, is_odd};
 
+pub use self::tiles::is_for_tiles;
 pub use query::{
     Advice, Answer, BeamOptions, Budget, Counted, Disk, Engine, FLOOR, Found, Interrupt, Layout,
     MOST_THREADS, Observer, Progress, Query, Refusal, Status, Stopped, Until,
@@ -45,12 +46,42 @@ pub fn solve(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
+    solve_with(&TileSolver::new(1), query, budget, observer)
+}
+
+/// As [`solve`], with a solver of tile puzzles, which keeps their databases open for the next one.
+/// Several threads may use one solver.
+///
+/// # Errors
+///
+/// As for [`solve`].
+///
+/// ```
+/// use sliding::puzzle::Style;
+/// use sliding::solve::{Budget, Query, solve_with};
+/// use sliding::tiles::TileSolver;
+///
+/// let solver = TileSolver::new(2);
+/// for board in ["8 6 7/2 5 4/3 0 1", "6 4 7/8 5 0/3 2 1"] {
+///     let (puzzle, _) = sliding::notation::parse(board)?;
+///     let query = Query::new(&puzzle, Style::STEP);
+///     let answer = solve_with(&solver, &query, &Budget::default(), &mut ())?;
+///     assert_eq!(answer.moves, Some(31));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve_with(
+    tiles: &TileSolver,
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
     let begun = Instant::now();
     let has_folder = matches!(query.engine, Engine::Auto | Engine::Sparse | Engine::Dense);
     if query.disk.is_some() && !has_folder {
         return Err(Refusal::Unsuited("only the engines sparse and dense have a folder"));
     }
-    let answer = match of_tiles(query, budget, observer)? {
+    let answer = match of_tiles(tiles, query, budget, observer)? {
         Some(answer) => answer,
         None => of_blocks(query, budget, observer)?,
     };

@@ -127,9 +127,9 @@ impl<'a, const V: usize> Lane<'a, V> {
     }
 
     /// Ends the subtree, if there is one. Returns its number and the positions visited in it.
-    pub fn end_subtree(&mut self) -> Option<(Option<usize>, u64)> {
+    pub fn end_subtree(&mut self) -> Option<(usize, u64)> {
         let number = self.subtree.take()?;
-        Some((Some(number), self.positions - self.positions_before))
+        Some((number, self.positions - self.positions_before))
     }
 
     /// Leaves the rest of the subtree.

@@ -12,12 +12,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread;
 
+use super::Run;
 use super::deepening::{Homes, PassEnd};
 use super::ida::IdaData;
-use super::journal::SearchJournal;
 use super::lane::{Lane, LaneTurn};
 use super::trunk::{PassPlan, Trunk};
-use super::{Run, Visit};
 use crate::engine::host::{Pool, lock, unlocked};
 
 /// Number of subtrees searched in turn.
@@ -27,24 +26,13 @@ const LANES: usize = 6;
 const PATIENCE: usize = 1 << 11;
 
 impl<const V: usize> IdaData<'_, V> {
-    /// Searches for solutions of exactly `moves` moves, at least [`bound`](Self::bound), with several
+    /// Searches for a solution of exactly `moves` moves, at least [`bound`](Self::bound), with several
     /// threads. A path is pruned if the bound of any view exceeds the limit. Returns the solution in
     /// the first subtree that has any, and the number of positions. If the search is not stopped,
-    /// both are the same for any number of threads, and for a search that is resumed from a journal:
-    /// subtrees after the one with the solution do not count.
-    ///
-    /// A list passes each solution to `visit` instead, and returns the one that came first.
-    pub fn pass<'a>(
-        &'a self,
-        start: &Homes,
-        moves: u64,
-        plan: PassPlan,
-        mut journal: Option<&mut SearchJournal>,
-        mut visit: Option<&mut Visit>,
-        run: &mut Run,
-    ) -> PassEnd {
-        let known = journal.as_ref().map(|journal| journal.subtrees(moves)).unwrap_or_default();
-        let mut trunk = Mutex::new(Trunk::new(self, start, moves, plan, known));
+    /// both are the same for any number of threads: subtrees after the one with the solution do not
+    /// count.
+    pub fn pass<'a>(&'a self, start: &Homes, moves: u64, plan: PassPlan, run: &mut Run) -> PassEnd {
+        let mut trunk = Mutex::new(Trunk::new(self, start, moves, plan));
         let mut workers: Vec<Worker<'a, V>> =
             (0..plan.threads).map(|_| Worker::new(self, moves)).collect();
         let working = AtomicUsize::new(workers.len());
@@ -58,22 +46,8 @@ impl<const V: usize> IdaData<'_, V> {
                 working.fetch_sub(1, SeqCst);
             }
         };
-        let (mut recorded, mut visited) = (0, 0);
         let mut pause = |_| {
             let is_done = working.load(SeqCst) == 0;
-            let trunk = lock(&trunk);
-            if let Some(journal) = journal.as_mut().filter(|_| !plan.is_short) {
-                journal.add(moves, &trunk.searched[recorded..]).map_err(Some)?;
-                recorded = trunk.searched.len();
-            }
-            if let Some(visit) = &mut visit {
-                let new = trunk.solutions[visited..].to_vec();
-                visited = trunk.solutions.len();
-                drop(trunk);
-                if new.iter().any(|path| visit(path).is_break()) {
-                    return Err(None);
-                }
-            }
             if is_done { Err(None) } else { run.look().map_err(Some) }
         };
         let ended = Pool::new(workers.len()).share(&mut workers, usize::MAX, work, &mut pause);
@@ -81,13 +55,8 @@ impl<const V: usize> IdaData<'_, V> {
         let positions = trunk.positions(workers.iter().map(Worker::positions).sum());
         let end = match ended {
             Err(Some(stopped)) => Err(stopped),
-            _ => Ok(trunk.solutions.first().cloned()),
+            _ => Ok(trunk.solution.take()),
         };
-        if let (Some(journal), Ok(None)) = (journal, &end)
-            && let Err(stopped) = journal.add(moves, &[(None, positions)])
-        {
-            return (Err(stopped), positions);
-        }
         (end, positions)
     }
 }

@@ -10,7 +10,6 @@ mod databases;
 mod deepening;
 mod duplicates;
 mod ida;
-mod journal;
 pub mod korf;
 mod lane;
 mod lanes;
@@ -25,29 +24,24 @@ mod solver;
 mod trunk;
 mod usual;
 
-use std::ops::ControlFlow;
-
 pub use crate::engine::drive::Run;
 pub use beam::lower_bound;
 pub use construct::construct;
 pub use databases::Databases;
+pub(crate) use deepening::MOST_CELLS;
 pub use deepening::{TileAnswer, TooLarge};
-pub use journal::SearchJournal;
 pub use parity::{Parity, is_odd};
 pub use partitions::{DatabaseFamily, patterns};
 pub use query::TileQuery;
 pub(crate) use query::is_tractable;
 pub use random::RandomBoards;
 pub use solver::{TileSolver, solve, solve_each};
-pub use usual::{UsualGoal, reached};
+pub use usual::reached;
 
 use crate::puzzle::{
     Configuration, Direction, GoalSetup, Kind, KindSetup, MAX_CELLS, Move, Movers, Placement,
     Puzzle, Setup, Size, Solution, Style, kind_name, kind_number,
 };
-
-/// A callback for solutions, given as moves of the blank. `Break` ends the search.
-pub type Visit<'a> = dyn FnMut(&[Direction]) -> ControlFlow<()> + 'a;
 
 /// Maximum number of rows or columns, as both are stored in 16 bits.
 const LINE: u32 = 60_000;
@@ -369,22 +363,22 @@ impl Tiles {
         Some(vec![direction; from.abs_diff(to)])
     }
 
-    /// Moves the blank along a path. Passes to `each` the tile's cells before and after each step, and
-    /// the position after it. Returns the last position.
+    /// Moves the blank along a path. Returns the tiles that move, and the last position.
     ///
     /// # Panics
     ///
     /// If the blank leaves the board.
-    fn walk(&self, path: &[Direction], mut each: impl FnMut(usize, usize, &[u32])) -> Vec<u32> {
+    fn walk(&self, path: &[Direction]) -> (Vec<u32>, Vec<u32>) {
         let mut cells = self.start.clone();
         let mut blank = Self::blank(&cells);
+        let mut moved = Vec::with_capacity(path.len());
         for &direction in path {
             let from = self.step(blank, direction).expect("the blank stays on the board");
             cells.swap(blank, from);
-            each(from, blank, &cells);
+            moved.push(cells[blank]);
             blank = from;
         }
-        cells
+        (moved, cells)
     }
 
     /// Returns the position after the blank has gone along a path.
@@ -393,7 +387,7 @@ impl Tiles {
     ///
     /// If the blank leaves the board.
     pub(crate) fn after(&self, path: &[Direction]) -> Vec<u32> {
-        self.walk(path, |_, _, _| ())
+        self.walk(path).1
     }
 
     /// Returns the tiles that move when the blank goes along a path.
@@ -402,13 +396,11 @@ impl Tiles {
     ///
     /// If the blank leaves the board.
     pub fn moved(&self, path: &[Direction]) -> Vec<u32> {
-        let mut moved = Vec::with_capacity(path.len());
-        self.walk(path, |_, to, cells| moved.push(cells[to]));
-        moved
+        self.walk(path).0
     }
 
-    /// Converts moves of the blank to moves of tiles, as a solution in single steps. `None` if
-    /// there are more tiles than the kinds that a byte can distinguish: 256.
+    /// Converts moves of the blank to moves of tiles, as a solution in a metric. `None` if there are
+    /// more tiles than the kinds that a byte can distinguish: 256.
     ///
     /// # Panics
     ///
@@ -416,32 +408,39 @@ impl Tiles {
     ///
     /// ```
     /// use sliding::puzzle::{Direction, Size};
-    /// use sliding::tiles::{Tiles, notation::{blank_first, blank_last}};
+    /// use sliding::tiles::{Metric, Tiles, notation::blank_last};
     ///
     /// let solved = |rows, cols| {
     ///     let size = Size { rows, cols };
     ///     Tiles::new(size, blank_last(size), blank_last(size)).unwrap()
     /// };
     /// let way = [Direction::Left];
-    /// let solution = solved(16, 16).solution(&way).unwrap();
+    /// let solution = solved(16, 16).solution(&way, Metric::Steps).unwrap();
     /// assert_eq!(solution.moves[0].pieces[0].kind, 254);
-    /// assert_eq!(solved(17, 17).solution(&way), None);
+    /// assert_eq!(solved(17, 17).solution(&way, Metric::Steps), None);
+    /// let slide = solved(3, 3).solution(&[Direction::Up, Direction::Up], Metric::Slides).unwrap();
+    /// assert_eq!((slide.moves.len(), slide.moves[0].pieces.len()), (1, 2));
     /// ```
-    pub fn solution(&self, blank_moves: &[Direction]) -> Option<Solution> {
+    pub fn solution(&self, path: &[Direction], metric: Metric) -> Option<Solution> {
         // The blank is a cell, and kinds are numbered from 0.
         u8::try_from(self.start.len().checked_sub(2)?).ok()?;
-        let placement =
-            |cell: usize, tile: u32| Placement { cell: cell as u32, kind: (tile - 1) as u8 };
-        let (mut moves, mut steps) = (Vec::new(), blank_moves.iter());
-        self.walk(blank_moves, |from, to, cells| {
-            let tiles = cells.iter().enumerate().filter(|(_, tile)| **tile != 0);
-            let after = tiles.map(|(cell, &tile)| placement(cell, tile)).collect();
+        let pieces = |cells: &[u32]| {
+            let tiles = (0..).zip(cells).filter(|(_, tile)| **tile != 0);
+            Vec::from_iter(tiles.map(|(cell, &tile)| Placement { cell, kind: (tile - 1) as u8 }))
+        };
+        let mut position = self.clone();
+        let mut moves = Vec::new();
+        for steps in metric.moves(path) {
+            let after = position.after(steps);
+            let mut moved = pieces(&position.start);
+            moved.retain(|piece| after[piece.cell as usize] != position.start[piece.cell as usize]);
             moves.push(Move {
-                pieces: vec![placement(from, cells[to])],
-                steps: steps.next().map(|step| step.opposite()).into_iter().collect(),
-                after: Configuration::new(after),
+                pieces: moved,
+                steps: vec![steps[0].opposite()],
+                after: Configuration::new(pieces(&after)),
             });
-        });
+            position.start = after;
+        }
         Some(Solution { moves })
     }
 }

@@ -1,13 +1,9 @@
 //! What is asked of the solvers of tile puzzles, and which databases suit. All thresholds of time and
 //! memory are here.
 
-use std::io;
-use std::path::Path;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::deepening::MOST_CELLS;
-use super::journal::SearchJournal;
 use super::partitions::{DatabaseFamily, bytes, patterns};
 use super::pdb::Cache;
 use super::{Metric, Tiles};
@@ -46,37 +42,14 @@ const SMALL_CELLS: usize = 20;
 pub struct TileQuery {
     /// The engine: one of those for tile puzzles.
     pub engine: Engine,
-    /// The databases to use; if `None`, the large ones if the cache has them, else small ones.
-    pub family: Option<DatabaseFamily>,
     /// The cache of databases, if any.
     pub cache: Option<Cache>,
     /// The metric. Slides are only searched by [`Engine::Pdb`] and beams, on boards of up to 25
     /// cells.
     pub metric: Metric,
-    /// The journal of the search by databases, of a query for one board:
-    /// [`with_journal`](Self::with_journal).
-    pub journal: Option<Arc<Mutex<SearchJournal>>>,
 }
 
 impl TileQuery {
-    /// Returns the query for a board by [`Engine::Pdb`] and its present databases, with a journal
-    /// from which the search resumes.
-    ///
-    /// # Errors
-    ///
-    /// As for [`SearchJournal::open`].
-    pub fn with_journal(
-        self,
-        path: &Path,
-        tiles: &Tiles,
-        budget: &Budget,
-    ) -> io::Result<TileQuery> {
-        let family = Plan::new(&self, tiles, budget).family;
-        let journal = SearchJournal::open(path, tiles, family)?;
-        let journal = Some(Arc::new(Mutex::new(journal)));
-        Ok(TileQuery { engine: Engine::Pdb, family: Some(family), journal, ..self })
-    }
-
     /// Returns the bytes that the databases for a puzzle need, if these are more than the budget has.
     pub(crate) fn lack_of_memory(&self, tiles: &Tiles, budget: &Budget) -> Option<u64> {
         let Plan { bytes, .. } = Plan::new(self, tiles, budget);
@@ -103,8 +76,8 @@ pub(crate) fn is_tractable(size: Size) -> bool {
 
 /// What is decided about a board before it is searched with databases.
 pub(super) struct Plan {
-    /// The requested databases; else the large ones if the cache has them, else the small ones, or
-    /// quick ones if these take too long to build.
+    /// The large databases if the cache has them, else the small ones, or quick ones if these take too
+    /// long to build.
     pub family: DatabaseFamily,
     /// The bytes that they need; 0 for boards that have none, which are refused elsewhere.
     pub bytes: u64,
@@ -131,17 +104,13 @@ impl Plan {
         let databases = |family| query.databases(tiles, family).unwrap_or((0, false));
         let is_large = |(bytes, are_built)| are_built && bytes <= budget.room();
         let (small, are_small_built) = databases(Small);
-        let family = match query.family {
-            Some(family) => family,
-            None if is_large(databases(Large)) => Large,
-            None if is_approximate
-                && left.is_none_or(|left| left < MUCH_TIME)
-                && small > CHEAP
-                && !are_small_built =>
-            {
-                Quick
-            }
-            None => Small,
+        let is_short = left.is_none_or(|left| left < MUCH_TIME);
+        let family = if is_large(databases(Large)) {
+            Large
+        } else if is_approximate && is_short && small > CHEAP && !are_small_built {
+            Quick
+        } else {
+            Small
         };
         let (bytes, are_built) = databases(family);
         let longest = match cells {

@@ -1,7 +1,6 @@
-//! Solves tile puzzles: one shortest or good solution, or all shortest ones, of one board or of many.
+//! Solves tile puzzles: one shortest or good solution, of one board or of many.
 
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow::Continue;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use super::parity::Parity;
 use super::partitions::{DatabaseFamily, bytes, patterns};
 use super::pdb::PatternError;
 use super::query::{Plan, TileQuery, beam_time, is_tractable, time_left};
-use super::{Metric, Run, Tiles, Visit, beam, korf, slides};
+use super::{Metric, Run, Tiles, beam, korf, slides};
 use crate::engine::host::{Instant, Pool, lock};
 use crate::engine::query::{Advice, Budget, Engine, Observer, Status, Stopped};
 use crate::puzzle::Size;
@@ -59,7 +58,7 @@ const QUICK_BYTES: u64 = 64 << 20;
 /// assert_eq!((answer.path.unwrap().len(), answer.engine.name()), (56, "korf1"));
 /// ```
 pub fn solve(tiles: &Tiles, query: &TileQuery, run: &mut Run) -> Result<TileAnswer, TooLarge> {
-    TileSolver::new(query, 1).solve(tiles, run)
+    TileSolver::new(1).solve(tiles, query, run)
 }
 
 /// Solves puzzles with several threads, each in one of them, and passes the answers to `each` as soon
@@ -89,54 +88,56 @@ pub fn solve_each<O: Observer>(
     observer: impl Fn(usize) -> O + Sync,
     each: impl Fn(usize, Result<TileAnswer, TooLarge>) + Sync,
 ) {
-    let (solver, limit) = (TileSolver::new(query, boards.len()), time_left(budget));
+    let (solver, limit) = (TileSolver::new(boards.len()), time_left(budget));
     Pool::new(budget.threads().min(boards.len())).each(boards.iter(), |number, tiles| {
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
         let budget = Budget { deadline, ..budget.clone() };
         let run = &mut Run { budget: &budget, observer: &mut observer(number) };
-        each(number, solver.solve(tiles, run));
+        each(number, solver.solve(tiles, query, run));
     });
 }
 
-/// Solves several puzzles. Those of the same size and goal of the blank share their databases, which
-/// are opened when the first of them needs them.
+/// Solves several puzzles. Those of the same size, metric and goal of the blank share their
+/// databases, which are opened when the first of them needs them, and stay open.
 ///
 /// ```
-/// use std::ops::ControlFlow;
 /// use sliding::solve::Budget;
-/// use sliding::tiles::{Run, TileQuery, TileSolver, Tiles, notation};
+/// use sliding::tiles::{Metric, Run, TileQuery, TileSolver, Tiles, notation::blank_last};
 ///
-/// // The farthest board of 2 x 2: the blank goes round either way.
-/// let (size, start) = notation::board("0 3/2 1", None).unwrap();
-/// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
-/// let run = &mut Run { budget: &Budget::default(), observer: &mut () };
-/// let mut moved = Vec::new();
-/// let listed = TileSolver::new(&TileQuery::default(), 1).list(&tiles, run, &mut |way| {
-///     moved.push(tiles.moved(way));
-///     ControlFlow::Continue(())
-/// });
-/// moved.sort();
-/// assert_eq!(moved, [[2, 1, 3, 2, 1, 3], [3, 1, 2, 3, 1, 2]]);
-/// assert_eq!(listed.unwrap().1, Some(2));
+/// let size = sliding::puzzle::Size { rows: 3, cols: 3 };
+/// let solver = TileSolver::new(2);
+/// for start in [[8, 6, 7, 2, 5, 4, 3, 0, 1], [6, 4, 7, 8, 5, 0, 3, 2, 1]] {
+///     let tiles = Tiles::new(size, start.to_vec(), blank_last(size)).unwrap();
+///     let run = &mut Run { budget: &Budget::default(), observer: &mut () };
+///     let answer = solver.solve(&tiles, &TileQuery::default(), run).unwrap();
+///     assert_eq!(answer.moves(Metric::Steps), Some(31));
+/// }
 /// ```
 pub struct TileSolver {
-    query: TileQuery,
     boards: usize,
     open: Mutex<Vec<OpenDatabases>>,
 }
 
 /// Databases for puzzles of one size and goal of the blank.
 struct OpenDatabases {
-    key: (Size, usize, DatabaseFamily),
+    key: (Metric, Size, usize, DatabaseFamily),
     bytes: u64,
     /// What stopped the building also stops the other boards that wait for them.
     databases: Result<Arc<Databases>, PatternError>,
 }
 
+/// The search for one board, with the time that it has waited for databases.
+struct BoardSearch<'a> {
+    solver: &'a TileSolver,
+    tiles: &'a Tiles,
+    query: &'a TileQuery,
+    waited: Duration,
+}
+
 impl TileSolver {
-    /// Creates a solver for a number of boards, which share the threads.
-    pub fn new(query: &TileQuery, boards: usize) -> TileSolver {
-        TileSolver { query: query.clone(), boards, open: Mutex::default() }
+    /// Creates a solver for about this number of boards, which share the threads.
+    pub fn new(boards: usize) -> TileSolver {
+        TileSolver { boards, open: Mutex::default() }
     }
 
     /// Solves a puzzle, as [`solve`] does.
@@ -144,60 +145,42 @@ impl TileSolver {
     /// # Errors
     ///
     /// As for [`solve`].
-    pub fn solve(&self, tiles: &Tiles, run: &mut Run) -> Result<TileAnswer, TooLarge> {
-        Ok(self.search(tiles, None, run)?.with_fallback(tiles, self.query.metric))
-    }
-
-    /// Passes each shortest solution of a puzzle, as moves of the blank, to `visit`, until it
-    /// returns `Break`. Also returns their number, if these were all. Uses databases, whatever the
-    /// engine.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the board has more than 25 cells.
-    pub fn list(
+    pub fn solve(
         &self,
         tiles: &Tiles,
-        run: &mut Run,
-        visit: &mut Visit,
-    ) -> Result<(TileAnswer, Option<u64>), TooLarge> {
-        let (mut first, mut solutions, mut wish) = (None, 0, Continue(()));
-        let visit: &mut Visit = &mut |path| {
-            first.get_or_insert_with(|| path.to_vec());
-            solutions += 1;
-            wish = visit(path);
-            wish
-        };
-        let mut answer = self.search(tiles, Some(visit), run)?;
-        let are_all = wish.is_continue() && !matches!(answer.status, Status::Stopped(_));
-        if first.is_some() {
-            (answer.path, answer.status) = (first, Status::Solved);
-        }
-        let answer = answer.with_fallback(tiles, self.query.metric);
-        Ok((answer, are_all.then_some(solutions)))
-    }
-
-    fn search(
-        &self,
-        tiles: &Tiles,
-        visit: Option<&mut Visit>,
+        query: &TileQuery,
         run: &mut Run,
     ) -> Result<TileAnswer, TooLarge> {
-        let (begun, mut waited) = (Instant::now(), Duration::ZERO);
-        let mut answer = self.untimed(tiles, visit, &mut waited, run)?;
-        answer.elapsed = begun.elapsed().saturating_sub(waited);
+        Ok(self.search(tiles, query, run)?.with_fallback(tiles, query.metric))
+    }
+
+    /// The same, without a solution if a limit ends the search before it has any.
+    pub(crate) fn search(
+        &self,
+        tiles: &Tiles,
+        query: &TileQuery,
+        run: &mut Run,
+    ) -> Result<TileAnswer, TooLarge> {
+        let begun = Instant::now();
+        let mut search = BoardSearch { solver: self, tiles, query, waited: Duration::ZERO };
+        let mut answer = search.run(run)?;
+        answer.elapsed = begun.elapsed().saturating_sub(search.waited);
         Ok(answer)
     }
 
-    /// Adds the time for databases to `waited`.
-    fn untimed(
-        &self,
-        tiles: &Tiles,
-        visit: Option<&mut Visit>,
-        waited: &mut Duration,
-        run: &mut Run,
-    ) -> Result<TileAnswer, TooLarge> {
-        let (metric, size) = (self.query.metric, tiles.size);
+    /// Returns the budget of one board, with its share of the threads and of the memory.
+    fn share(&self, budget: &Budget) -> Budget {
+        let all = budget.threads();
+        let at_once = self.boards.clamp(1, all);
+        let threads = NonZeroUsize::new(all / at_once);
+        Budget { threads, memory: budget.room() / at_once as u64, ..budget.clone() }
+    }
+}
+
+impl BoardSearch<'_> {
+    fn run(&mut self, run: &mut Run) -> Result<TileAnswer, TooLarge> {
+        let BoardSearch { tiles, query, .. } = *self;
+        let (metric, size) = (query.metric, tiles.size);
         let (is_exact, is_slides) = (is_searched(size), metric == Metric::Slides);
         if !Parity::of(tiles).is_solvable() {
             return Ok(TileAnswer::new(Engine::Parity, Status::Unsolvable, 0));
@@ -205,14 +188,11 @@ impl TileSolver {
         if let Some(path) = tiles.line_path() {
             let why = "in one line only the blank's way is open";
             run.observer.engine_chosen(Engine::Construct, why);
-            if let Some(visit) = visit {
-                let _ = visit(&path);
-            }
             let at_least = metric.moves(&path).count() as u64;
             return Ok(TileAnswer::solved(Engine::Construct, path, at_least));
         }
-        let (mut engine, mut why) = (self.query.engine, "as requested");
-        if visit.is_some() || is_slides && engine != Engine::Auto {
+        let (mut engine, mut why) = (query.engine, "as requested");
+        if is_slides && engine != Engine::Auto {
             engine = Engine::Pdb;
         }
         if !is_exact && (is_slides || engine == Engine::Pdb) {
@@ -229,13 +209,13 @@ impl TileSolver {
             run.observer.engine_chosen(engine, why);
             return Ok(construct(tiles, run));
         }
-        let plan = Plan::new(&self.query, tiles, run.budget);
+        let plan = Plan::new(query, tiles, run.budget);
         let least = if is_slides { 0 } else { tiles.distances() };
         let mut known = TileAnswer::new(Engine::Pdb, Status::Stopped(Stopped::Time), least);
         if is_slides {
             why = "it is the one for slides";
         } else if engine == Engine::Auto && is_exact {
-            let is_cheap = plan.is_approximate || self.boards >= MANY || plan.are_built;
+            let is_cheap = plan.is_approximate || self.solver.boards >= MANY || plan.are_built;
             let longest = if is_cheap { PLAIN_BEFORE_CACHE } else { PLAIN };
             let why_plain = "it will do for starts that need few sad moves";
             run.observer.engine_chosen(Engine::Korf1, why_plain);
@@ -248,7 +228,7 @@ impl TileSolver {
             why = "the next pass of a plain search would take too long";
         }
         if plan.is_approximate {
-            known = self.beams(tiles, known, run);
+            known = self.beams(known, run);
             let is_shortest = known.is_shortest(metric);
             if !is_shortest && run.budget.interrupt.is_set() {
                 known.status = Status::Stopped(Stopped::Cancelled);
@@ -261,31 +241,27 @@ impl TileSolver {
         run.observer.engine_chosen(Engine::Pdb, why);
         if !plan.has_room {
             run.observer.advised(&Advice::LittleMemory(plan.bytes));
-            // Without databases there is nothing to resume or to list.
-            if !is_slides && self.query.journal.is_none() && visit.is_none() {
-                let why = "there is too little memory for databases";
-                run.observer.engine_chosen(Engine::Korf1, why);
-                return korf::solve(tiles, Engine::Korf1, run);
+            if is_slides {
+                let status = Status::Stopped(Stopped::Memory);
+                return Ok(TileAnswer { status, engine: Engine::Pdb, ..known });
             }
-            let status = Status::Stopped(Stopped::Memory);
-            return Ok(TileAnswer { status, engine: Engine::Pdb, ..known });
+            let why = "there is too little memory for databases";
+            run.observer.engine_chosen(Engine::Korf1, why);
+            return korf::solve(tiles, Engine::Korf1, run);
         }
-        match (self.databases(tiles, plan.family, waited, run), visit) {
-            (Ok(databases), Some(visit)) => Ok(databases.each(tiles, run, visit)),
-            (Ok(databases), None) => {
-                Ok(self.improved(tiles, &plan, &databases, known, waited, run))
-            }
-            (Err(PatternError::Stopped(stopped)), _) => {
+        match self.databases(plan.family, run) {
+            Ok(databases) => Ok(self.improved(&plan, &databases, known, run)),
+            Err(PatternError::Stopped(stopped)) => {
                 let found = TileAnswer::new(Engine::Pdb, Status::Stopped(stopped), 0);
                 Ok(found.or_known(known, metric, run.budget))
             }
-            (Err(_), _) => Err(TooLarge(size)),
+            Err(_) => Err(TooLarge(size)),
         }
     }
 
     /// Returns a good solution of a board for which even databases may search for days.
-    fn beams(&self, tiles: &Tiles, before: TileAnswer, run: &mut Run) -> TileAnswer {
-        let metric = self.query.metric;
+    fn beams(&self, before: TileAnswer, run: &mut Run) -> TileAnswer {
+        let (tiles, metric) = (self.tiles, self.query.metric);
         // This takes a tenth of a second at most, and there has to be an answer.
         let mut answer =
             construct(tiles, &mut Run { budget: &Budget::default(), observer: &mut () });
@@ -296,7 +272,7 @@ impl TileSolver {
         answer.at_least = bound.max(before.at_least);
         let first = answer.path.expect("there is a solution, and no limit");
         run.observer.engine_chosen(Engine::Beam, "it finds a good solution of any board soon");
-        let mut budget = self.share(run.budget);
+        let mut budget = self.solver.share(run.budget);
         let left = time_left(&budget);
         budget.deadline = left.map(|left| Instant::now() + beam_time(tiles, left));
         let work = if left.is_some() { FIRST } else { WORK };
@@ -307,38 +283,25 @@ impl TileSolver {
         answer
     }
 
-    /// Returns the budget of one board, with its share of the threads and of the memory.
-    fn share(&self, budget: &Budget) -> Budget {
-        let all = budget.threads();
-        let at_once = self.boards.clamp(1, all);
-        let threads = NonZeroUsize::new(all / at_once);
-        Budget { threads, memory: budget.room() / at_once as u64, ..budget.clone() }
-    }
-
     /// Continues with databases after finding `known`. If that includes a solution, a shorter one is
     /// searched. A search that has taken as long as building larger databases would goes on with these.
     fn improved(
-        &self,
-        tiles: &Tiles,
+        &mut self,
         plan: &Plan,
         databases: &Databases,
         known: TileAnswer,
-        waited: &mut Duration,
         run: &mut Run,
     ) -> TileAnswer {
-        let metric = self.query.metric;
-        let max_moves = known.shorter(metric).into_iter().chain(run.budget.max_moves).min();
-        let mut budget = Budget { max_moves, ..self.share(run.budget) };
+        let BoardSearch { tiles, query, .. } = *self;
+        let max_moves = known.shorter(query.metric).into_iter().chain(run.budget.max_moves).min();
+        let mut budget = Budget { max_moves, ..self.solver.share(run.budget) };
         let search = |databases: &Databases, budget: &Budget, run: &mut Run| {
-            let mut journal = self.query.journal.as_deref().map(lock);
-            let run = &mut Run { budget, observer: &mut *run.observer };
-            databases.solve(tiles, plan.longest, journal.as_deref_mut(), run)
+            databases.solve(tiles, plan.longest, &mut Run { budget, observer: &mut *run.observer })
         };
         let (begun, large) = (Instant::now(), DatabaseFamily::Large);
         let time = databases.time_for_larger.filter(|&time| {
             let has_room = |(bytes, _)| bytes <= run.budget.room();
-            self.query.family.is_none()
-                && self.query.databases(tiles, large).is_some_and(has_room)
+            query.databases(tiles, large).is_some_and(has_room)
                 && time_left(run.budget).is_none_or(|left| left > 3 * time)
         });
         budget.deadline = time.map(|time| begun + time).or(budget.deadline);
@@ -346,31 +309,30 @@ impl TileSolver {
         let is_late = time.is_some_and(|time| begun.elapsed() > time);
         if is_late && found.status == Status::Stopped(Stopped::Time) {
             run.observer.advised(&Advice::LargerDatabases);
-            if let Ok(larger) = self.databases(tiles, large, waited, run) {
+            if let Ok(larger) = self.databases(large, run) {
                 budget.deadline = run.budget.deadline;
                 let positions = found.positions;
                 found = search(&larger, &budget, run);
                 found.positions += positions;
             }
         }
-        found.or_known(known, metric, run.budget)
+        found.or_known(known, query.metric, run.budget)
     }
 
-    /// Returns the databases for a puzzle, and builds them if they are not open. Waits while others
+    /// Returns the databases for the board, and builds them if they are not open. Waits while others
     /// build, and adds the time to `waited`.
     fn databases(
-        &self,
-        tiles: &Tiles,
+        &mut self,
         family: DatabaseFamily,
-        waited: &mut Duration,
         run: &mut Run,
     ) -> Result<Arc<Databases>, PatternError> {
         let begun = Instant::now();
-        let mut all = lock(&self.open);
-        let (metric, size, blank) = (self.query.metric, tiles.size, Tiles::blank(&tiles.goal));
+        let mut all = lock(&self.solver.open);
+        let (metric, size) = (self.query.metric, self.tiles.size);
+        let blank = Tiles::blank(&self.tiles.goal);
         // Another board may have built the large ones.
         let mut families = [DatabaseFamily::Large, family].into_iter();
-        let is = |family| all.iter().find(|open| open.key == (size, blank, family));
+        let is = |family| all.iter().find(|open| open.key == (metric, size, blank, family));
         if let Some(open) = families.find_map(is) {
             return open.databases.clone();
         }
@@ -380,9 +342,9 @@ impl TileSolver {
         }
         let cache = self.query.cache.as_ref();
         let databases = Databases::open(metric, size, blank, family, cache, run).map(Arc::new);
-        let key = (size, blank, family);
+        let key = (metric, size, blank, family);
         all.push(OpenDatabases { key, bytes, databases: databases.clone() });
-        *waited += begun.elapsed();
+        self.waited += begun.elapsed();
         databases
     }
 }

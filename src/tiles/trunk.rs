@@ -5,16 +5,14 @@
 //! steps there are 1.4 times as many ways as roots. All these ways are equally
 //! long, so a shortest solution by any of them has one by the first as well, which is earlier.
 
-use std::collections::BTreeMap;
-
 use super::deepening::{CELLS, Homes, MOST_CELLS};
 use super::ida::IdaData;
 use super::lane::{Lane, LaneTurn};
 use crate::engine::host::mixed;
 use crate::puzzle::Direction;
 
-/// Passes after one with fewer positions than this are done by one thread, and recorded as a whole:
-/// they take some milliseconds.
+/// Passes after one with fewer positions than this are done by one thread: they take some
+/// milliseconds.
 const SHORT_PASS: u64 = 20_000;
 
 /// How a pass is searched.
@@ -22,28 +20,20 @@ const SHORT_PASS: u64 = 20_000;
 pub(super) struct PassPlan {
     pub threads: usize,
     /// Steps from the start to the roots of the subtrees.
-    pub trunk: usize,
+    trunk: usize,
     /// Binary logarithm of the number of roots that are remembered; `None` if all ways count.
     roots: Option<u32>,
-    /// Whether all solutions are searched.
-    pub is_list: bool,
-    /// Whether the pass is not worth a record of its subtrees.
-    pub is_short: bool,
 }
 
 impl PassPlan {
     /// A plan for a pass after one with some positions.
-    pub fn after(positions: u64, threads: usize, is_list: bool) -> PassPlan {
+    pub fn after(positions: u64, threads: usize) -> PassPlan {
         let (trunk, roots) = match positions {
-            // No way to a root is left out of a list.
-            _ if is_list => (14, None),
             0..10_000_000 => (14, None),
             10_000_000..50_000_000 => (20, Some(20)),
             _ => (24, Some(22)),
         };
-        let is_short = positions < SHORT_PASS;
-        let threads = if is_short || is_list { 1 } else { threads };
-        PassPlan { threads, trunk, roots, is_list, is_short }
+        PassPlan { threads: if positions < SHORT_PASS { 1 } else { threads }, trunk, roots }
     }
 }
 
@@ -72,24 +62,16 @@ pub(super) struct Trunk<'a, const V: usize> {
     /// The roots of those that were reached, if a second way to a root does not count: the homes on
     /// all cells, with five bits each.
     passed: Option<Vec<u128>>,
-    /// Those searched before this pass was resumed, with their positions.
-    known: BTreeMap<usize, u64>,
-    /// Those searched by this process.
-    pub searched: Vec<(Option<usize>, u64)>,
-    /// The solution that comes first, or in a list all, in their order.
-    pub solutions: Vec<Vec<Direction>>,
+    /// The searched subtrees, with their positions.
+    searched: Vec<(usize, u64)>,
+    /// The solution in the first subtree that has one.
+    pub solution: Option<Vec<Direction>>,
     /// Positions of the trunk and of the subtree with the first solution, up to it.
     up_to_solution: u64,
 }
 
 impl<'a, const V: usize> Trunk<'a, V> {
-    pub fn new(
-        data: &'a IdaData<'a, V>,
-        start: &Homes,
-        moves: u64,
-        plan: PassPlan,
-        known: BTreeMap<usize, u64>,
-    ) -> Trunk<'a, V> {
+    pub fn new(data: &'a IdaData<'a, V>, start: &Homes, moves: u64, plan: PassPlan) -> Self {
         let mut steps = Lane::new(data, moves);
         steps.begin(start, moves);
         Trunk {
@@ -98,9 +80,8 @@ impl<'a, const V: usize> Trunk<'a, V> {
             steps,
             next: 0,
             passed: plan.roots.map(|bits| vec![0; 1 << bits]),
-            known,
             searched: Vec::new(),
-            solutions: Vec::new(),
+            solution: None,
             up_to_solution: 0,
         }
     }
@@ -123,12 +104,8 @@ impl<'a, const V: usize> Trunk<'a, V> {
                 steps.prune();
                 continue;
             }
+            lane.begin_subtree(self.next, steps);
             self.next += 1;
-            if self.known.contains_key(&(self.next - 1)) {
-                steps.prune();
-                continue;
-            }
-            lane.begin_subtree(self.next - 1, steps);
             return end;
         }
     }
@@ -139,26 +116,20 @@ impl<'a, const V: usize> Trunk<'a, V> {
         if let Some(number) = lane.subtree
             && number < self.limit
         {
-            if !self.plan.is_list {
-                self.limit = number;
-                self.solutions.clear();
-            }
-            self.solutions.push(lane.path());
+            self.limit = number;
+            self.solution = Some(lane.path());
             self.up_to_solution = lane.positions_so_far();
         }
         lane.prune();
     }
 
-    /// Returns the positions of the pass, of which `visited` are in subtrees and were visited by
-    /// this process. Subtrees after that with the solution do not count.
+    /// Returns the positions of the pass, of which `visited` are in subtrees. Subtrees after that
+    /// with the solution do not count.
     pub fn positions(&self, visited: u64) -> u64 {
-        let known = self.known.iter().map(|(&number, &positions)| (Some(number), positions));
-        if self.solutions.is_empty() || self.plan.is_list {
-            let known: u64 = known.map(|(_, positions)| positions).sum();
-            return self.steps.positions + known + visited;
+        if self.solution.is_none() {
+            return self.steps.positions + visited;
         }
-        let before = known.chain(self.searched.iter().copied());
-        let before = before.filter(|&(number, _)| number < Some(self.limit));
-        self.up_to_solution + before.map(|(_, positions)| positions).sum::<u64>()
+        let before = self.searched.iter().filter(|subtree| subtree.0 < self.limit);
+        self.up_to_solution + before.map(|subtree| subtree.1).sum::<u64>()
     }
 }

@@ -10,7 +10,6 @@ mod terminal;
 mod tiles;
 
 use std::fs;
-use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -62,19 +61,6 @@ pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sliding"));
     command.current_dir(crate::ROOT).args(arguments).env_remove("NO_COLOR").env_remove("COLUMNS");
     command
-}
-
-/// Runs the program with this text on standard input.
-fn run(arguments: &[&str], input: &str) -> Run {
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // It may end without reading.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("the program ends").into()
 }
 
 /// A folder with files of these names and contents.

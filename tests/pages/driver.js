@@ -48,6 +48,18 @@ async function visit(address, width = 1000) {
   await follow(() => (frame.src = address));
 }
 
+/** Visits a page at six sizes: all of it that these ids name is on the first screen, and nothing is wider than that. */
+async function fits(address, ids, look = () => true) {
+  for (const [width, height] of [[1280, 800], [1024, 768], [900, 800], [390, 844], [320, 640], [844, 390]]) {
+    frame.height = height;
+    await visit(address, width);
+    const boxes = ids.map((id) => at(id).getBoundingClientRect());
+    const outside = ids.filter((id, number) => boxes[number].left < 0 || boxes[number].right > width || boxes[number].bottom > height);
+    same([outside, at("page").scrollWidth <= width, look(width, height)], [[], true, true], [address, width, height].join(" "));
+  }
+  frame.height = 800;
+}
+
 /** A value in a field, as its reader puts it there. */
 function set(id, value) {
   at(id).value = value;
@@ -113,8 +125,8 @@ function flaws(least) {
   };
   const found = [
     all("select").filter(isCut),
-    all("h1, p, dt, dd, button, [type=text], select, label, summary, td, kbd").filter(isFaint),
-    all("button, input:not(.tools input, [type=checkbox]), label:has([type=checkbox]), select, summary, nav a, .tools span").filter(isSmall),
+    all("h1, p, dt, dd, button, select, label, summary, td, kbd").filter(isFaint),
+    all("button, input:not([type=checkbox], [type=radio]), label:has([type=checkbox], [type=radio]), select, summary, nav a, .buttons a").filter(isSmall),
     all("button, input, select, textarea, a, [role=grid], [role=gridcell], [role=application]").filter(isNameless),
     all("html").filter(({ scrollWidth }) => scrollWidth > 360),
   ];

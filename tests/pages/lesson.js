@@ -3,6 +3,8 @@
 const circles = () => all("#graph circle").length;
 
 run(async () => {
+  const isTall = (width, height) => at("graph").getBoundingClientRect().height > (width > height ? 0.4 : 0.25) * height;
+  await fits("broad.html", ["said", "board", "graph", "step", "slider"], isTall);
   // Breadth-first: the graph fills level by level, up to the goal.
   await visit("broad.html", 360);
   same(flaws(44), []);

@@ -9,7 +9,7 @@ page() { sliding solve --format html "$@"; }
 
 player() {
     local separator="["
-    for puzzle in klotski:2 fifty-one-slides:1 4x2:0 scattered-squares:0 ring-and-pebble:3 any-place-below:3 silly:5 bolts:5; do
+    for puzzle in klotski:2 simplicity:2 fifty-one-slides:1 4x2:0 scattered-squares:0 ring-and-pebble:3 any-place-below:3 silly:5 bolts:5; do
         local name=${puzzle%:*} style=${puzzle#*:}
         page --style "$style" --output "$name.html" "@$name"
         printf '%s' "$separator"
@@ -52,6 +52,7 @@ gallery() {
 # title: </script><img src=x onerror=alert(1)> {n} |two {{body}} "q"
 # name: 1 </script><img src=x onerror=alert(1)>
 end
+    sliding generate --board 6x6 --shapes cars --pieces 9-13 --moves 15-19 --seed 12 | page --output level.html -
     sliding site -o hostile '<i> & x.txt'
     # What the lines of the puzzles say, without the program.
     local separator="["

@@ -2,8 +2,6 @@
 
 mod construct;
 mod databases;
-mod journals;
-mod listing;
 mod near;
 mod texts;
 
@@ -14,13 +12,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-use sliding::puzzle::{Direction, Size};
-use sliding::solve::{Budget, Engine, Observer, Status, Stopped};
+use sliding::check::verify;
+use sliding::puzzle::{Direction, Size, Style};
+use sliding::solve::{Budget, Engine, Observer, Query, Status, Stopped};
 use sliding::tiles::DatabaseFamily::{self, Large, Quick, Small};
 use sliding::tiles::notation::{self, blank_first, blank_last};
 use sliding::tiles::pdb::PatternError;
 use sliding::tiles::{
-    Databases, Metric, Parity, Run, TileAnswer, TileQuery, Tiles, TooLarge, korf, solve, solve_each,
+    Databases, Metric, Parity, RandomBoards, Run, TileAnswer, TileQuery, Tiles, TooLarge, korf,
+    solve, solve_each,
 };
 
 use crate::oracle::random::Dice;
@@ -118,7 +118,7 @@ impl Observer for StopBuilding {
 fn by_all(tiles: &Tiles, solver: Option<&Databases>) -> usize {
     let plain = checked(tiles, run(|run| korf::solve(tiles, Engine::Korf0, run)));
     let turning = run(|run| korf::solve(tiles, Engine::Korf1, run));
-    let databases = solver.map(|solver| Ok(run(|run| solver.solve(tiles, u64::MAX, None, run))));
+    let databases = solver.map(|solver| Ok(run(|run| solver.solve(tiles, u64::MAX, run))));
     for found in databases.into_iter().chain([turning]) {
         assert_eq!(checked(tiles, found), plain, "{tiles:?}");
     }
@@ -128,7 +128,7 @@ fn by_all(tiles: &Tiles, solver: Option<&Databases>) -> usize {
 /// A solver finds the published lengths of these boards.
 fn are_solved(solver: &Databases, boards: &[(Tiles, usize)]) {
     for (tiles, moves) in boards {
-        let found = run(|run| solver.solve(tiles, u64::MAX, None, run));
+        let found = run(|run| solver.solve(tiles, u64::MAX, run));
         assert_eq!(checked(tiles, Ok(found)), *moves);
     }
 }
@@ -160,7 +160,7 @@ fn step_solver(size: Size, blank: usize, family: DatabaseFamily) -> Databases {
     built(Metric::Steps, size, blank, family)
 }
 
-/// Every solver on every `stride`th board. Lists of all solutions hold those in slides.
+/// Every solver on every `stride`th board.
 fn every_solver_is_optimal(size: Size, goal: &[u32], count: usize, stride: usize) {
     let solver = step_solver(size, Tiles::blank(goal), Small);
     let everything = everything(size, goal);
@@ -233,7 +233,7 @@ fn solvers_agree_on_random_goals() {
 fn limits_are_kept_and_large_boards_refused() {
     let (tiles, moves) = table("instances.tsv", blank_last).swap_remove(78);
     let solver = built(Metric::Slides, tiles.size(), 15, Quick);
-    let slow = within(&limits(Some(3), 1), |run| solver.solve(&tiles, u64::MAX, None, run));
+    let slow = within(&limits(Some(3), 1), |run| solver.solve(&tiles, u64::MAX, run));
     assert_eq!(slow.status, Status::Stopped(Stopped::Moves(3)));
     let few = |max| within(&limits(Some(max), 1), |run| korf::solve(&tiles, Engine::Korf1, run));
     let most = moves as u64;
@@ -263,6 +263,31 @@ fn unsolvable_boards_are_refused_by_every_engine() {
             let query = TileQuery { engine, ..Default::default() };
             let answer = run(|run| solve(&tiles, &query, run)).unwrap();
             assert_eq!((answer.status, answer.positions), (Status::Unsolvable, 0));
+        }
+    }
+}
+
+/// The fewest slides, by databases and by a search that knows nothing of tiles; the checker knows
+/// neither.
+#[test]
+fn slides_are_as_few_as_moves_of_pieces_together() {
+    let style = Style::new(3).unwrap();
+    for (rows, cols) in [(2, 3), (3, 2), (3, 3), (2, 5)] {
+        let size = Size { rows, cols };
+        for goal in [blank_first(size), blank_last(size)] {
+            for tiles in RandomBoards::new(size, goal, 8).unwrap().take(6) {
+                let puzzle = tiles.puzzle().unwrap();
+                let [pdb, sparse] = [Engine::Pdb, Engine::Sparse].map(|engine| {
+                    let mut query = Query::new(&puzzle, style);
+                    query.engine = engine;
+                    let answer =
+                        sliding::solve::solve(&query, &Budget::default(), &mut ()).unwrap();
+                    assert_eq!(answer.engine, engine);
+                    verify(&puzzle, style, answer.solution.as_ref().unwrap()).unwrap();
+                    answer.moves.unwrap()
+                });
+                assert_eq!(pdb, sparse, "seed 8: {tiles:?}");
+            }
         }
     }
 }
@@ -306,7 +331,7 @@ fn limits_give_bounds_for_the_shortest_solution() {
         assert!(replayed(&tiles, path, Metric::Steps) >= moves);
         // The plain search up to the moves before the last takes long for some.
         let most = moves as u64 - 1;
-        let search = |run: &mut Run| solver.solve(&tiles, u64::MAX, None, run);
+        let search = |run: &mut Run| solver.solve(&tiles, u64::MAX, run);
         let many = within(&limits(Some(most), 2), search);
         for (found, max) in [(few, 10), (many, most)] {
             assert_eq!(found.status, Status::Stopped(Stopped::Moves(max)));

@@ -3,10 +3,15 @@
 use std::collections::HashMap;
 
 use sliding::puzzle::Size;
-use sliding::tiles::notation::{TileTextError, blank_last, board, instance};
+use sliding::tiles::notation::{blank_last, board, instance, read};
 use sliding::tiles::{Parity, RandomBoards};
 
 use super::tile_puzzle;
+
+/// What is wrong with a text.
+fn fault(text: &str) -> String {
+    read(text, None, None).unwrap_err().to_string()
+}
 
 /// With 36 cells, `x` is tile 33.
 #[test]
@@ -14,15 +19,47 @@ fn x_is_a_tile_on_boards_of_36_cells() {
     let text = "0123456789abcdefghijklmnopqrstuvwxyz";
     let (size, cells) = board(text, None).unwrap();
     assert_eq!((size.rows, cells), (6, (0..36).collect()));
-    let error = board(&text.replace('0', "x"), None);
-    assert_eq!(error, Err(TileTextError::Twice(33)));
+    assert_eq!(fault(&text.replace('0', "x")), "tile 33 is there twice");
 }
 
 #[test]
 fn brackets_come_in_pairs() {
     for text in ["[1,2],[3,0", "1,2],[3,0]", "[1,2],3,0", "[[[1,2],[3,0]]]", "[1,[2],3,0]"] {
-        assert_eq!(board(text, None), Err(TileTextError::Brackets), "{text}");
+        assert!(fault(text).contains("each row in brackets"), "{text}");
     }
+}
+
+#[test]
+fn faults_of_boards_and_scrambles_are_named() {
+    let faults = [
+        ("1 2 3/4 5/6 7 0", "row 2 has 2 cells, and the first has 3"),
+        ("1 2 3", "3 numbers fill no square board"),
+        ("12?0", "`?` is no number"),
+        ("1 x/3 _", "the gap is there twice"),
+        ("1 2/3 3", "tile 3 is there twice"),
+        ("1 2/3 4", "4 is too large: a board of 4 cells has the tiles 0 to 3"),
+        ("1 2/3 99999999999999999999", "`99999999999999999999` is no number"),
+        ("[]", "a board of 0 x 0 is too small"),
+        ("0", "a board of 1 x 1 is too small"),
+        ("//", "a board of 3 x 0 is too small"),
+        ("R2D", "a scramble needs the size"),
+    ];
+    for (text, message) in faults {
+        assert!(fault(text).starts_with(message), "{text}: {}", fault(text));
+    }
+    let size = Size { rows: 4, cols: 4 };
+    for (text, room) in [
+        ("RDLU2", "push 4, `U2`, cannot be made: 1 tile can go there"),
+        ("R2D4", "push 2, `D4`, cannot be made: 3 tiles can go there"),
+        ("R0", "push 1, `R0`, cannot be made: 3 tiles can go there"),
+        ("L", "push 1, `L`, cannot be made: 0 tiles can go there"),
+        ("R99999999999999999999", "push 1, `R99999999999999999999`, cannot be made: 3"),
+    ] {
+        let error = read(text, Some(size), None).unwrap_err().to_string();
+        assert!(error.starts_with(room), "{text}: {error}");
+    }
+    let unlike = read("1 2/0 3", None, Some("1 2 3/4 5 0")).unwrap_err().to_string();
+    assert_eq!(unlike, "start and goal are of different sizes");
 }
 
 #[test]

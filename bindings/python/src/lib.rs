@@ -40,7 +40,7 @@ mod _sliding {
     #[pymodule_export]
     use super::search::style_number;
     #[pymodule_export]
-    use super::tiles::{list_tiles, solve_tiles};
+    use super::tiles::solve_tiles;
 
     /// Returns name, description, and whether it is written, of every notation.
     #[pyfunction]

@@ -1,18 +1,17 @@
 //! Tile puzzles without a file.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sliding::files;
 use sliding::puzzle::Size;
-use sliding::report::tiles::{TilesReport, TilesSolution};
-use sliding::report::{Report, progress};
+use sliding::report::progress;
+use sliding::report::tiles::TilesReport;
 use sliding::solve::Observer;
 use sliding::tiles::pdb::Cache;
-use sliding::tiles::{Metric, Run, TileQuery, TileSolver, Tiles, notation, solve_each};
+use sliding::tiles::{Metric, TileQuery, Tiles, notation, solve_each};
 
 use crate::json;
 use crate::raised::{self, refused};
@@ -45,25 +44,18 @@ impl TilesOptions {
             Some(_) => return Err(bad("a size is a pair of rows and columns, from 2 to 1000")),
         };
         let goal = Some(self.goal.as_str()).filter(|&goal| goal != "last");
-        notation::read(text, size, goal).map_err(|error| match error {
-            notation::TileTextError::NoSize => bad("a scramble needs a size, as in size=(4, 4)"),
-            error => bad(&error.to_string()),
-        })
+        notation::read(text, size, goal).map_err(|error| bad(&error.to_string()))
     }
 }
 
-/// Returns what is asked of the solver. Databases alone search slides, and list.
-fn query(py: Python<'_>, asked: &Asked, lists: bool) -> PyResult<TileQuery> {
+/// Returns what is asked of the solver. Databases alone search slides.
+fn query(py: Python<'_>, asked: &Asked) -> PyResult<TileQuery> {
     let metric: Metric = asked.style(py)?.into();
-    let needs_databases = lists || metric == Metric::Slides;
-    if needs_databases && !matches!(&*asked.engine, "auto" | "pdb") {
-        return Err(bad(&format!(
-            "slides and lists take the engine auto or pdb, not {}",
-            asked.engine
-        )));
+    if metric == Metric::Slides && !matches!(&*asked.engine, "auto" | "pdb") {
+        return Err(bad(&format!("slides take the engine auto or pdb, not {}", asked.engine)));
     }
     let cache = files::database_folder(None).as_deref().map(Cache::new);
-    Ok(TileQuery { engine: raised::engine(&asked.engine)?, cache, metric, ..TileQuery::default() })
+    Ok(TileQuery { engine: raised::engine(&asked.engine)?, cache, metric })
 }
 
 fn bad(message: &str) -> PyErr {
@@ -96,7 +88,7 @@ pub fn solve_tiles(
     asked: Asked,
     options: TilesOptions,
 ) -> Answered<Vec<String>> {
-    let (query, notation) = (query(py, &asked, false)?, options.notation()?);
+    let (query, notation) = (query(py, &asked)?, options.notation()?);
     let boards = texts.iter().map(|text| options.read(text)).collect::<PyResult<Vec<_>>>()?;
     let solving = |budget: &_, news: &ProgressBoard| {
         let count = boards.len();
@@ -111,40 +103,7 @@ pub fn solve_tiles(
     };
     let (answers, stop): (Vec<_>, _) = asked.run(py, solving, refused)?;
     let report = |((text, tiles), answer): ((&String, &Tiles), &_)| {
-        json(
-            &TilesReport { text, tiles, answer, metric: query.metric, notation, list: None }.json(),
-        )
+        json(&TilesReport { text, tiles, answer, metric: query.metric, notation }.json())
     };
     Ok((texts.iter().zip(&boards).zip(&answers).map(report).collect(), stop))
-}
-
-/// Lists the shortest solutions of a board: each gives `sliding/count/1`.
-#[pyfunction]
-pub fn list_tiles(
-    py: Python<'_>,
-    text: &str,
-    asked: Asked,
-    options: TilesOptions,
-    most: u64,
-) -> Answered<Vec<String>> {
-    let (tiles, query) = (&options.read(text)?, query(py, &asked, true)?);
-    let (metric, notation) = (query.metric, options.notation()?);
-    let mut listed = Vec::new();
-    let listing = |budget: &_, news: &ProgressBoard| {
-        let run = &mut Run { budget, observer: &mut ProgressObserver(news) };
-        TileSolver::new(&query, 1).list(tiles, run, &mut |path| {
-            let number = listed.len() as u64 + 1;
-            if number > most {
-                return ControlFlow::Break(());
-            }
-            listed
-                .push(json(&TilesSolution { text, tiles, number, path, metric, notation }.json()));
-            ControlFlow::Continue(())
-        })
-    };
-    let ((answer, _), stop) = asked.run(py, listing, refused)?;
-    match (answer.status.stopped(), &stop) {
-        (Some(limit), None) => Err(raised::before("the solutions were listed", limit)),
-        _ => Ok((listed, stop)),
-    }
 }

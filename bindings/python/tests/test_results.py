@@ -36,7 +36,6 @@ SCHEMAS = {
     },
     "count": {
         results.Count: "count", results.Choice: "choice", results.ListedSolution: "listed",
-        tiles.TilesSolution: "tiles",
     },
     "explore": {
         spaces.Map: "map", spaces.Distances: "distances", spaces.Symmetry: "symmetry", spaces.Asked: "asked",
@@ -118,7 +117,6 @@ RESULTS: dict[str, Callable[[Puzzle, Path], Any]] = {
     "prove": lambda puzzle, path: puzzle.prove(path / "quzzle.proof"),
     "moves": lambda puzzle, _: puzzle.moves("walk+"),
     "tiles": lambda *_: tiles.solve("8 2 0/4 6 1/3 7 5"),
-    "tiles, listed": lambda *_: tiles.solutions("0 3/2 1"),
     "hunt": lambda *_: sliding.hunt(Family("2x2", shapes="1")),
     "pack": lambda *_: sliding.pack(Family("1x3", shapes="1"), ramp=1),
     "puzzle": lambda puzzle, _: puzzle,
@@ -263,13 +261,11 @@ def test_a_solution_is_a_page_within_the_notebook() -> None:
     assert page is not None and page.startswith("<!DOCTYPE html>") and "<script>alert" not in page
 
 
-def test_tiles_are_solved_and_listed() -> None:
+def test_tiles_are_solved() -> None:
     # The two boards of 3 x 3 that take 31 moves.
     for board in ("8 6 7/2 5 4/3 0 1", np.array([[6, 4, 7], [8, 5, 0], [3, 2, 1]])):
         assert tiles.solve(board).moves == 31
     assert [one.moves for one in tiles.solve_all([[[1, 2], [0, 3]], "0 3/2 1"])] == [1, 6]
-    # The blank goes round either way.
-    assert {one.solution for one in tiles.solutions("0 3/2 1")} == {"213213", "312312"}
 
 
 def solved(path: Path) -> sliding.Answer:

@@ -41,19 +41,25 @@ class Sliding {
     size: "object", goal: "string", engine: "string", style: "style", notation: "string", memory: "natural",
     timeLimit: "number", maxMoves: "natural", progress: "function", signal: "object",
   };
+  static #LEVELS = {
+    board: "string", shapes: "string", pieces: "string", moves: "string", style: "style", seed: "natural",
+    memory: "natural", timeLimit: "number", signal: "object",
+  };
+  static #OWN = { tiles: Sliding.#TILES, generate: Sliding.#LEVELS };
 
   constructor(parts) {
     this.#parts = parts;
   }
 
-  static async open({ search, texts, tiles, worker }) {
-    // Compiled once, however often the worker begins anew; texts and tiles when they are wanted.
-    const sliding = new Sliding({ search: await Sliding.#module(search), texts, tiles, worker });
+  static async open({ search, ...others }) {
+    // Compiled once, however often the worker begins anew; other parts when they are wanted.
+    const sliding = new Sliding({ ...others, search: await Sliding.#module(search) });
     sliding.#start();
     return sliding;
   }
 
   static async #module(wasm) {
+    if (typeof wasm === "function") return Sliding.#module(await wasm());
     if (wasm instanceof WebAssembly.Module) return wasm;
     if (ArrayBuffer.isView(wasm) || wasm instanceof ArrayBuffer) return WebAssembly.compile(wasm);
     const address = new URL(wasm, globalThis.document?.baseURI);
@@ -98,6 +104,10 @@ class Sliding {
     return JSON.parse(await this.#ask("tiles", text, options));
   }
 
+  async generate({ like = "", ...options }) {
+    return JSON.parse(await this.#ask("generate", like, options));
+  }
+
   convert(text, notation, options) {
     return this.#ask("convert", text, options, String(notation));
   }
@@ -116,7 +126,7 @@ class Sliding {
   }
 
   async #ask(method, text, options = {}, ...more) {
-    Sliding.#check(text, options, method === "tiles" ? Sliding.#TILES : Sliding.#OPTIONS);
+    Sliding.#check(text, options, Sliding.#OWN[method] ?? Sliding.#OPTIONS);
     if (this.#isClosed) throw new SlidingError({ message: "closed", stopped: true });
     const { progress, signal, style: named, timeLimit: time_limit, maxMoves: max_moves, ...rest } = options;
     if (signal?.aborted) throw signal.reason;
@@ -266,10 +276,11 @@ Sliding.open = (parts) => {
   const search = new URL("./search.wasm", import.meta.url);
   const texts = new URL("./texts.wasm", import.meta.url);
   const tiles = new URL("./tiles.wasm", import.meta.url);
+  const levels = new URL("./levels.wasm", import.meta.url);
   const worker = threads
     ? () => new threads.Worker(new URL("./worker.js", here), { execArgv: [] })
     : () => new Worker(new URL("./worker.js", import.meta.url));
-  return open({ search, texts, tiles, worker, ...parts });
+  return open({ search, texts, tiles, levels, worker, ...parts });
 };
 
 export { Sliding, SlidingError };

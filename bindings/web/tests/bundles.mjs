@@ -100,7 +100,7 @@ await compare("esbuild", "esbuild", async (folder) => {
   const [entry, outfile] = [join(folder, "page.js"), join(folder, "out", "page.js")];
   await esbuild.build({ entryPoints: [entry], outfile, bundle: true, format: "esm", logLevel: "error" });
   // esbuild does not take files along: they are copied beside what it made.
-  for (const file of ["search.wasm", "texts.wasm", "tiles.wasm", "worker.js"]) {
+  for (const file of ["search.wasm", "texts.wasm", "tiles.wasm", "levels.wasm", "worker.js"]) {
     copyFileSync(join(root, "node_modules/sliding/built", file), join(folder, "out", file));
   }
   copyFileSync(join(folder, "index.html"), join(folder, "out", "index.html"));

@@ -31,13 +31,15 @@ await sliding.moves(text, { most: 3 }).catch((error: SlidingError) => error.prob
 await Sliding.open({ search: new Uint8Array(8), texts: "texts.wasm", worker: () => ({}) });
 await Sliding.open({ search: { href: "file:///search.wasm" }, texts: null });
 const { solution, at_least: least } = await sliding.tiles([[1, 2], [0, 3]], { goal: "first", style: 3, timeLimit: 1 });
+const made: number = (await sliding.generate({ board: "6x6", shapes: "cars", moves: "5-8", style: "slide", seed: 1 })).moves;
+await sliding.generate({ like: text, moves: "1" });
 const written: string | null = least === 1 ? solution : null;
 sliding.stop();
 sliding.close();
 const reading = check.valid ? undefined : check.readings?.[0];
 await sliding.solve(text, { read: { as: "tiles", lock: "none", ...reading?.options } });
 const assumed: string | undefined = answer.read_as?.assumptions[0]?.options.goal;
-export default [written, pushed, assumed, steps, left, depth, picture, drawn];
+export default [written, made, pushed, assumed, steps, left, depth, picture, drawn];
 
 // @ts-expect-error
 sliding.solve(text, { style: 6 });
@@ -45,6 +47,8 @@ sliding.solve(text, { style: 6 });
 sliding.solve(text, { styel: 1 });
 // @ts-expect-error
 sliding.check(text, { read: { lock: "some" } });
+// @ts-expect-error
+sliding.generate({ moves: "5" });
 // @ts-expect-error
 sliding.check(1);
 // @ts-expect-error

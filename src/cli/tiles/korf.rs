@@ -1,7 +1,7 @@
 //! `sliding korf0 START` and `sliding korf1 START`: the output of Knuth's two programs for the
 //! 15-puzzle.
 
-use sliding::tiles::{Metric, Run, Tiles, korf, notation};
+use sliding::tiles::{Run, Tiles, korf, notation};
 
 use crate::*;
 
@@ -34,8 +34,8 @@ pub fn run(program: Engine, arguments: &Arguments, console: &mut Console) -> Com
     match (found.status, found.path) {
         (Status::Solved, Some(way)) => {
             let happy = way.len() - passes;
-            let moves =
-                notation::moves(&tiles, &way, Metric::Steps, notation::MoveNotation::Digits);
+            let moves = tiles.moved(&way).into_iter().filter_map(|tile| char::from_digit(tile, 16));
+            let moves = String::from_iter(moves);
             let time = begun.elapsed().as_secs();
             writeln!(out, "Solution in {happy}+{passes} moves: {moves} ({time} sec)")?;
             Ok(Verdict::Fine)

@@ -1,32 +1,28 @@
-//! `sliding tiles`: tile puzzles without a file, and their databases.
+//! `sliding tiles`: random boards of tiles, and the databases with which they are solved.
 
-mod boards;
 mod build;
 pub mod korf;
-mod solve;
+mod random;
 
 use clap::Subcommand;
+use sliding::design::board;
+use sliding::tiles::notation;
 
 use crate::*;
 
 const EXAMPLES: &str = "\
-Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
-limit; of several boards, the worst: 2, then 3, then 1.
+Boards are solved by `sliding solve`, several at once.
 
 Examples:
-  sliding tiles solve d68cfe0ab7459132
-  sliding tiles solve --goal gap-first '8 2 0/4 6 1/3 7 5' --moves blank
-  sliding tiles solve --size 4x4 R2D2LU
-  sliding tiles solve --batch boards.txt --format csv > solved.csv
-  sliding tiles solve --style step+ --random 5 --seed 1 --size 4x4
-  sliding tiles solve --all --limit 20 '8 6 7/2 5 4/3 0 1'
-  sliding tiles build";
+  sliding tiles build
+  sliding tiles random --size 6x6 --number 100 | sliding solve --quiet -
+  sliding solve '1 2 3/4 5 6/7 0 8'";
 
-/// The message for a board that is too large for slides.
-const TOO_LARGE_FOR_SLIDES: &str = "--style step+ takes boards of up to 25 cells";
+const USAGE: &str = "sliding tiles <COMMAND>
+       sliding solve BOARD...    (to solve boards)";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, override_usage = USAGE)]
 pub struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -34,13 +30,33 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    Solve(solve::Arguments),
     Build(build::Arguments),
+    Random(random::Arguments),
 }
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     match &arguments.command {
-        Command::Solve(arguments) => solve::run(arguments, console),
         Command::Build(arguments) => build::run(arguments, console),
+        Command::Random(arguments) => random::run(arguments, console),
+    }
+}
+
+// A size with a goal.
+#[derive(Args)]
+struct GoalOptions {
+    /// Rows x columns [default: those of the goal, else 4x4]
+    #[arg(long, value_name = "RxC", value_parser = board)]
+    size: Option<Size>,
+    /// The goal: ordered, gap-first, spiral, reverse, or a board
+    #[arg(long, value_name = "GOAL", default_value = "ordered")]
+    goal: String,
+}
+
+impl GoalOptions {
+    /// Returns the size, and the tile on each cell of the goal.
+    fn goal(&self) -> Result<(Size, Vec<u32>), Failure> {
+        let drawn = notation::board(&self.goal, None).map(|(size, _)| size).ok();
+        let size = self.size.or(drawn).unwrap_or(Size { rows: 4, cols: 4 });
+        Ok((size, notation::goal(&self.goal, size).map_err(Failure::input)?))
     }
 }

@@ -1,7 +1,6 @@
 //! Signs in rows: the patterns of kinds, and the masks of gates in lines `only KINDS: MASK`.
 
 use super::syntax::Syntax;
-use crate::notation::position::characters;
 use crate::notation::problem::Result;
 use crate::notation::text::TextSpan;
 use crate::puzzle::{KindSetup, Lock, Size};
@@ -64,7 +63,8 @@ pub fn read<'a, T>(
     size: Size,
     who: impl Fn(TextSpan<'a>) -> Result<T>,
 ) -> Result<(Vec<T>, Vec<u32>)> {
-    let passing = names.words().flat_map(characters).map(who).collect::<Result<_>>()?;
+    let passing =
+        names.words().flat_map(|word| word.characters()).map(who).collect::<Result<_>>()?;
     let signs = mask.text().char_indices().filter(|(_, c)| !c.is_whitespace());
     let marks = marks(signs, ['.', '-'], size.cols as i32)
         .map_err(|(at, c)| mask.from(at).character(0).fault(Syntax::BadMask(c)))?;

@@ -8,7 +8,7 @@ use std::iter::{empty, successors};
 use super::gate::{self, pattern};
 use super::syntax::Syntax;
 use crate::notation::draft::odd_look;
-use crate::notation::position::{Content, Filled, Filler, Misfit, characters};
+use crate::notation::position::{Content, Filled, Filler, Misfit};
 use crate::notation::problem::{Cause, MAX_PROBLEMS, Problem, examine};
 use crate::notation::text::{Cursor, TextSpan, beginning, lines};
 use crate::notation::{Item, Parsed, ProblemEffect};
@@ -215,7 +215,7 @@ impl<'a> PuzzleReader<'a> {
             shapes: self.setup.kinds.iter().map(|kind| &kind.cells[..]).collect(),
             walls: (position > 0 && self.has_walls).then_some(&self.setup.blocked),
         };
-        let words = line.words().flat_map(characters).map(|c| {
+        let words = line.words().flat_map(|word| word.characters()).map(|c| {
             let content = match c.text() {
                 "0" => Some(Content::Empty),
                 "x" => Some(Content::Wall),
@@ -230,7 +230,7 @@ impl<'a> PuzzleReader<'a> {
     /// Reads the start, or else a goal.
     pub fn position(&mut self, line: TextSpan<'a>) {
         let filled = self.fill(line, self.positions.len(), usize::MAX);
-        let blank = characters(line).find(|c| c.text().trim().is_empty());
+        let blank = line.characters().find(|c| c.trimmed().text().is_empty());
         if let Some(blank) = blank {
             self.fault(Syntax::Blank, blank);
         }

@@ -74,19 +74,12 @@ fn between<'a>(line: TextSpan<'a>, sign: char) -> Vec<TextSpan<'a>> {
     if sign == '-' && others > 1 { Vec::new() } else { cells }
 }
 
-/// Returns words. Signs and dots in a word are cells, unless all words have two letters.
+/// Returns words, unless signs and dots in a word are cells; two dots can be one.
 fn words(line: TextSpan<'_>) -> Vec<TextSpan<'_>> {
     let words: Vec<TextSpan> = line.words().collect();
-    let has_dots = |word: &TextSpan| word.text().len() > 1 && word.text().contains('.');
-    if words.iter().any(has_dots)
-        && !words
-            .iter()
-            .all(|word| word.text() == ".." || word.text().chars().count() == 2 && !has_dots(word))
-    {
-        Vec::new()
-    } else {
-        words
-    }
+    let are_signs =
+        |word: &TextSpan| word.text().contains('.') && ![".", ".."].contains(&word.text());
+    if words.iter().any(are_signs) { Vec::new() } else { words }
 }
 
 /// Returns the characters of a part, with combining characters joined to the one before.
@@ -184,7 +177,7 @@ pub fn completed<'a>(lines: &[TextSpan<'a>]) -> Option<Grid<'a>> {
         end(cell) == end(other) || cell.column() == other.column()
     };
     let has_zero = rows.iter().flatten().any(|cell| cell.text() == "0");
-    for row in rows.iter_mut().filter(|row| row.len() < full.len()) {
+    for row in &mut rows {
         let blank = row.first()?.part(0..0);
         let cells: Vec<Option<TextSpan>> = full
             .iter()
@@ -215,7 +208,7 @@ fn drawn(c: char) -> char {
 pub fn is_frame(line: &TextSpan) -> bool {
     let text = line.text().trim();
     let signs: String = text.chars().map(drawn).collect();
-    signs.chars().all(|sign| "+-=| ".contains(sign))
+    signs.chars().all(|sign| "+-=|: ".contains(sign))
         && (signs.starts_with(['+', '|']) || !text.contains('-'))
         && signs.contains(['-', '='])
 }

@@ -229,37 +229,32 @@ fn contents<'a>(lines: &[TextSpan<'a>], least: usize) -> Vec<Grid<'a>> {
 
 /// Returns what all lines are as one board, however long they are.
 fn whole<'a>(rows: &[TextSpan<'a>], label: BlockLabel) -> Vec<Grid<'a>> {
-    let one = match rows {
-        [line] => one_line(*line),
-        _ => completed(rows),
-    };
-    if let Some(grid) = one {
-        return vec![grid];
-    }
+    let mut found = contents(rows, 3);
     let are_words = rows.iter().any(|row| row.words().count() > 1)
         && rows
             .iter()
             .flat_map(TextSpan::words)
             .all(|word| word.is_number() || word.text().chars().count() == 1);
-    let ways = WAYS.into_iter().filter(|way| match way {
-        Cells::Sign => label == BlockLabel::Goal || !are_words,
-        Cells::Word => are_words,
-        way => rows.iter().all(|row| way.of(*row).len() > 1),
-    });
-    // The blanks at the left of a goal are empty cells.
-    ways.filter_map(|way| match label {
-        BlockLabel::Goal if way == Cells::Sign => {
-            Grid::new(rows.iter().copied().map(super::characters).collect(), false)
-        }
-        _ => way.grid(rows),
-    })
-    .collect()
+    if found.is_empty() {
+        let ways = WAYS.into_iter().filter(|way| match way {
+            Cells::Sign => !are_words,
+            Cells::Word => are_words,
+            way => rows.iter().all(|row| way.of(*row).len() > 1),
+        });
+        found.extend(ways.filter_map(|way| way.grid(rows)));
+    }
+    if label == BlockLabel::Goal {
+        // The blanks at the left of a goal are empty cells.
+        let signs = rows.iter().copied().map(super::characters).collect();
+        found.extend(Grid::new(signs, false));
+    }
+    found
 }
 
 /// Returns the number of lines, from the first on, that have equally many cells of a sort.
 fn run(rows: &[TextSpan]) -> usize {
     let [first, ..] = rows else { return 0 };
-    if rows_in_line(*first).is_some_and(|grid| rows.len() == 1 || grid.is_rectangle()) {
+    if rows_in_line(*first).is_some_and(|grid| grid.is_rectangle()) {
         return 1;
     }
     WAYS.into_iter().map(|way| way.run(rows)).max().unwrap_or(0)

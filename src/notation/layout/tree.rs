@@ -329,11 +329,7 @@ fn values<'n, 'a>(node: &'n Node<'a>, may_have_cells: bool) -> Vec<&'n Node<'a>>
     match &node.items[..] {
         _ if !node.is_list() => vec![node],
         [first, .., last]
-            if may_have_cells
-                && node
-                    .items
-                    .iter()
-                    .all(|cell| cell.items.len() == 2 && !cell.items.iter().any(Node::is_list)) =>
+            if may_have_cells && node.items.iter().all(|cell| cell.items.len() == 2) =>
         {
             first.items.iter().chain(&last.items).collect()
         }
@@ -352,7 +348,7 @@ fn table<'a>(lists: &[&Node<'a>]) -> Option<Grid<'a>> {
         (list.items.len() < MAX_FIELDS).then_some(())?;
         let mut found: Vec<(String, TextSpan)> = Vec::new();
         found.extend(list.name.filter(|_| have_names).map(|name| ("0".to_owned(), name)));
-        for item in values(list, have_names && lists.len() > 2) {
+        for item in values(list, have_names) {
             for (at, value) in values(item, item.name.is_some()).into_iter().enumerate() {
                 // Without a name the place in the list counts.
                 let field = match (value.name, item.name) {
@@ -367,13 +363,12 @@ fn table<'a>(lists: &[&Node<'a>]) -> Option<Grid<'a>> {
         }
         let mut row = vec![nothing; fields.len()];
         for (field, value) in found {
-            match fields.iter().position(|known| *known == field) {
-                Some(known) => row[known] = value,
-                None => {
-                    fields.push(field);
-                    row.push(value);
-                }
+            let at = fields.iter().position(|known| *known == field).unwrap_or(fields.len());
+            if at == fields.len() {
+                fields.push(field);
+                row.push(value);
             }
+            row[at] = value;
         }
         rows.push(row);
     }
@@ -418,32 +413,24 @@ fn joined<'a>(tables: &[(&'a str, Block<'a>)]) -> Option<Grid<'a>> {
     if !is_known(&fields) {
         fields.clear();
     }
-    let width = lists.iter().map(Vec::len).min().filter(|least| *least > 0)?;
+    let width = lists.first()?.len();
     if lists.iter().all(|list| list.len() == width) {
-        let pieces = Grid::list(
-            fields,
-            (0..width).map(|at| lists.iter().map(|list| list[at]).collect()).collect(),
-        )
-        .filter(are_records);
+        let rows = (0..width).map(|at| lists.iter().map(|list| list[at]).collect());
+        let pieces = Grid::list(fields, rows.collect()).filter(are_records);
         if pieces.is_some() {
             return pieces;
         }
     }
     let [(_, first), (_, second)] = tables else { return None };
     let (first, second) = (first.grids().next()?.rows(), second.grids().next()?.rows());
-    let columns = |rows: &[Vec<TextSpan>]| 0..rows[0].len();
-    let pairs = columns(first).flat_map(|one| columns(second).map(move |other| (one, other)));
+    let pairs = (0..first[0].len()).flat_map(|one| (0..second[0].len()).map(move |at| (one, at)));
     pairs.filter(|_| first.len() == second.len()).find_map(|(one, other)| {
         let join = |row: &Vec<TextSpan<'a>>| {
             let name = row.get(one)?.text();
-            let mut more = second
-                .iter()
-                .find(|more| more.get(other).is_some_and(|at| at.text() == name))?
-                .clone();
-            more.remove(other);
-            Some([row.clone(), more].concat())
+            let mut rest = second.iter();
+            let more = rest.find(|more| more.get(other).is_some_and(|at| at.text() == name))?;
+            Some([row, &more[..other], &more[other + 1..]].concat())
         };
-        let rows = first.iter().map(join).collect::<Option<Rows>>()?;
-        Grid::list(Vec::new(), rows).filter(are_records)
+        Grid::list(Vec::new(), first.iter().map(join).collect::<Option<_>>()?).filter(are_records)
     })
 }

@@ -2,68 +2,46 @@
 
 use std::cmp::Reverse;
 
-use super::signs::Roles;
+use super::signs::Gap;
 use super::{Beside, Case};
 use crate::notation::draft::{DraftGoal, Extent, PuzzleDraft};
 use crate::notation::layout::{Grid, Side};
 use crate::notation::options::ReadOptions;
 use crate::notation::place::{covering, exit_cells, place_cell};
-use crate::notation::problem::{Question, Result};
+use crate::notation::problem::{Problem, Question, Result};
 use crate::notation::records::has;
 use crate::puzzle::{AssumptionSource, Lock, Size};
 
-/// An exit of a board: in the form of an option, and the car in front of it.
-type Exit = (String, Option<usize>);
-
-/// Makes it the goal of a board of cars that one of them leaves.
-pub fn cars<'a>(
-    draft: &mut PuzzleDraft<'a>,
-    grid: &Grid<'a>,
-    case: &Case<'_, 'a>,
-    beside: &Beside<'a>,
-    roles: &Roles<'a>,
-) -> Result<()> {
-    let exit = drawn_exit(grid, roles, draft);
-    let named = match beside.names[..] {
-        [name] => draft.named(name.text()).ok(),
-        _ => None,
-    };
-    target(draft, exit, named, None, case.options)
+/// What a text says about its goal.
+#[derive(Default)]
+pub struct Hint {
+    /// The piece that it names or marks, or draws in front of the exit.
+    pub target: Option<usize>,
+    /// Where that goes, or leaves if it is a car.
+    pub place: Option<String>,
+    /// Whether it lists its pieces.
+    pub is_list: bool,
 }
 
-/// Makes it the goal that the red car leaves, or asks which car that is. `named` is the car that the
-/// text names, `first` the one to take if none is marked.
-pub fn target<'a>(
-    draft: &mut PuzzleDraft<'a>,
-    exit: Option<Exit>,
-    named: Option<usize>,
-    first: Option<usize>,
-    options: &ReadOptions,
-) -> Result<()> {
+/// Makes it the goal that the red car leaves, or asks which car that is.
+fn leave(draft: &mut PuzzleDraft, hint: Hint, options: &ReadOptions) -> Result<()> {
     let given = options.target.as_deref().map(|name| draft.named(name)).transpose()?;
-    let (candidates, is_sure) = candidates(draft);
-    let facing = exit.as_ref().and_then(|&(_, car)| car);
+    let (candidates, is_sure) = candidates(draft, hint.is_list);
     let usual = candidates.first().copied().filter(|_| is_sure);
-    let Some(car) = given.or(facing).or(named).or(usual).or(first) else {
+    let Some(car) = given.or(hint.target).or(usual) else {
         ask(draft, &candidates);
         return Ok(());
     };
-    let is_lying = draft.pieces[car].lock == Lock::Horizontal;
-    let drawn = exit.map(|(place, _)| place).or(is_lying.then(|| "right".to_owned()));
-    let place = options.target_at.as_ref().or(options.exit.as_ref()).or(drawn.as_ref());
-    let Some(place) = place else {
-        let own = &draft.pieces[car];
-        let (problem, questions) = (
-            own.place
-                .wrong(format!("car {} stands upright, and no exit is drawn", own.name), "an exit"),
-            standing(&own.name),
-        );
+    let own = &draft.pieces[car];
+    let place = options.target_at.as_deref().or(options.exit.as_deref()).or(hint.place.as_deref());
+    let Some(place) = place.or((own.lock == Lock::Horizontal).then_some("right")) else {
+        let message = format!("car {} stands upright, and no exit is drawn", own.name);
+        let (problem, questions) = (own.place.wrong(message, "an exit"), standing(&own.name));
         draft.ask(problem, questions.into());
         return Ok(());
     };
     // It becomes the first piece, as in boards of one line.
-    let target = draft.pieces.remove(car);
-    draft.pieces.insert(0, target);
+    draft.pieces[..=car].rotate_right(1);
     let is_given = given.is_some() || options.target_at.is_some();
     let source = if is_given { AssumptionSource::Option } else { AssumptionSource::Convention };
     send(draft, 0, place, options.target_at.is_none(), source)
@@ -97,27 +75,36 @@ pub fn send(
     Ok(())
 }
 
-/// Makes `--target` with `--target-at` or `--exit` the goal; returns whether they are given. Without a
-/// target, the only piece of the largest size is meant.
-pub fn send_as_stated(draft: &mut PuzzleDraft, options: &ReadOptions) -> Result<bool> {
+/// Makes `--target` with `--target-at` or `--exit` the goal; returns whether they are given.
+pub fn send_as_stated(
+    draft: &mut PuzzleDraft,
+    options: &ReadOptions,
+    hinted: Option<usize>,
+) -> Result<bool> {
     let Some(place) = options.target_at.as_ref().or(options.exit.as_ref()) else {
         return Ok(false);
     };
-    let piece = match &options.target {
-        Some(target) => draft.named(target)?,
-        None => draft.only_largest()?,
-    };
+    let piece = target(draft, options, hinted)?;
     send(draft, piece, place, options.target_at.is_none(), AssumptionSource::Option)?;
     Ok(true)
+}
+
+/// Returns the piece that options or the text name, else the only one of the largest size.
+fn target(draft: &PuzzleDraft, options: &ReadOptions, hinted: Option<usize>) -> Result<usize> {
+    match (&options.target, hinted) {
+        (Some(name), _) => draft.named(name),
+        (None, Some(piece)) => Ok(piece),
+        (None, None) => draft.only_largest(),
+    }
 }
 
 /// Names of the car that leaves, the surest first.
 const RED: [&str; 3] = ["x +", "red rouge rot rojo rosso 红", "hero player target main"];
 
 /// Returns the cars that could be the red one: those with such a name, as on the cards of the game,
-/// else `R` and the first letter, unless another car lies in the usual row and it does not; and
-/// whether there is no doubt.
-fn candidates(draft: &PuzzleDraft) -> (Vec<usize>, bool) {
+/// else `R` and the first letter, unless another car lies in the usual row and it does not, or the
+/// first of a list if it alone lies there; and whether there is no doubt.
+fn candidates(draft: &PuzzleDraft, is_list: bool) -> (Vec<usize>, bool) {
     let all = || 0..draft.pieces.len();
     let lies = |car: &usize| draft.pieces[*car].lock == Lock::Horizontal;
     let with = |names: &str| -> Vec<usize> {
@@ -139,6 +126,7 @@ fn candidates(draft: &PuzzleDraft) -> (Vec<usize>, bool) {
     let mut red = with("r");
     red.extend(first.filter(|car| lies(car) && !red.contains(car)));
     match red[..] {
+        _ if is_list && rivals == [0] => (rivals, true),
         [] => (all().filter(lies).collect(), false),
         [one] => {
             let is_elsewhere = !rivals.is_empty() && !rivals.contains(&one);
@@ -177,21 +165,37 @@ fn standing(name: &str) -> [Question; 2] {
     })
 }
 
-/// Returns an exit that is drawn: a sign beside the board, or a gap in a frame of walls. A gap with a
-/// sign that stands only at the edge is outside.
-fn drawn_exit(grid: &Grid, roles: &Roles, draft: &PuzzleDraft) -> Option<Exit> {
-    if let [(side, at)] = grid.exits[..] {
-        return Some((side.word().to_owned(), before(draft, side, at)));
+/// Returns what is drawn of the goal, or written beside the board. The exit of cars is a sign beside the
+/// board, or a gap in a frame of walls; one with a sign that stands only at the edge is outside.
+pub fn hint(
+    draft: &PuzzleDraft,
+    grid: &Grid,
+    beside: &Beside,
+    exits: &[Gap],
+    are_cars: bool,
+) -> Hint {
+    let mut hint = Hint::default();
+    let named = beside.names.first().and_then(|name| draft.named(name.text()).ok());
+    if !are_cars {
+        if let (Some(piece), Some(place)) = (named, beside.place) {
+            hint.target = named;
+            hint.place = Some(goes_to(draft, beside, piece, place));
+        }
+        return hint;
     }
-    let first = roles.exits.first()?;
-    let (row, col) = grid.size.row_col(first.cell);
-    let car = before(draft, first.side, if first.side.is_horizontal() { row } else { col });
-    let is_one = roles.exits.iter().all(|gap| gap.side == first.side);
-    let place = match first.is_open {
-        true => format!("{},{}", row + 1, col + 1),
-        false => first.side.word().to_owned(),
-    };
-    is_one.then_some((place, car))
+    hint.target = named.filter(|_| beside.names.len() == 1);
+    let mut drawn = grid.exits.first().copied().filter(|_| grid.exits.len() == 1);
+    if let (None, Some(first)) = (drawn, exits.first()) {
+        let (row, col) = grid.size.row_col(first.cell);
+        let at = if first.side.is_horizontal() { row } else { col };
+        drawn = exits.iter().all(|gap| gap.side == first.side).then_some((first.side, at));
+        hint.place = drawn.filter(|_| first.is_open).map(|_| format!("{},{}", row + 1, col + 1));
+    }
+    if let Some((side, at)) = drawn {
+        hint.place.get_or_insert(side.word().to_owned());
+        hint.target = before(draft, side, at).or(hint.target);
+    }
+    hint
 }
 
 /// Returns the car nearest to an exit that faces it along its row or column.
@@ -207,19 +211,25 @@ fn before(draft: &PuzzleDraft, side: Side, at: u32) -> Option<usize> {
     }
 }
 
-/// Sets the goal of a board of blocks, if none is drawn: what options state, what the lines beside the
-/// board say, or an exit. Rejects a board without a goal, and asks whether straight pieces are
-/// locked, if it looks like one of cars.
+/// Sets the goal, if none is drawn: what options state, what the text hints at, or an exit. Rejects
+/// blocks without a goal, and asks whether straight pieces are locked, if they look like cars.
 pub fn aim<'a>(
     draft: &mut PuzzleDraft<'a>,
-    grid: &Grid<'a>,
     case: &Case<'_, 'a>,
-    beside: &Beside<'a>,
-    roles: &Roles<'a>,
+    hint: Hint,
+    exits: &[Gap],
+    are_cars: bool,
 ) -> Result<()> {
     let options = case.options;
-    let exit: Vec<u32> = roles.exits.iter().map(|gap| gap.cell).collect();
-    if send_as_stated(draft, options)? {
+    if are_cars {
+        if draft.goals.is_empty() {
+            leave(draft, hint, options)?;
+        }
+        return options.lock(draft);
+    }
+    options.lock(draft)?;
+    let exit: Vec<u32> = exits.iter().map(|gap| gap.cell).collect();
+    if send_as_stated(draft, options, hint.target)? {
         // The goal is stated.
     } else if case.is_pair {
         draft.assume("the next board is the goal", "--goal next");
@@ -227,11 +237,15 @@ pub fn aim<'a>(
         send(draft, corner(draft)?, "bottom-right", false, AssumptionSource::Option)?;
     } else if !draft.goals.is_empty() {
         // The goal is drawn.
-    } else if let (Some(place), [name, ..]) = (beside.place, &beside.names[..]) {
-        goes_to(draft, grid, beside, name.text(), place)?;
-    } else if let Some((piece, cell)) = through_exit(draft, &exit, options)? {
+    } else if let Some(place) = hint.place {
+        let piece = target(draft, options, hint.target)?;
+        send(draft, piece, &place, false, AssumptionSource::Convention)?;
+    } else if !exit.is_empty()
+        && let Ok(piece) = target(draft, options, None)
+        && let [cell] = covering(draft, piece, &exit)[..]
+    {
         let mut only = "";
-        if !roles.exits[0].is_open {
+        if !exits[0].is_open {
             draft.walls.retain(|cell| !exit.contains(cell));
             draft.gates.push((vec![piece], exit));
             only = ", which no other piece may enter";
@@ -241,67 +255,41 @@ pub fn aim<'a>(
         let stated = ReadOptions::with("target", &*name);
         draft.assume(format!("piece {name} goes to the exit{only}"), stated);
     } else {
-        has_goal(draft)?;
+        let named = options.target.as_deref().map_or(Ok(0), |name| draft.named(name));
+        return named.and(Err(aimless(draft)));
     }
     let states_locks =
         case.block.statements.iter().any(|line| line.text().trim().starts_with("lock:"));
-    if options.lock.is_none() && looks_like_cars(draft) && !states_locks {
+    let is_free = options.lock.is_none() && !states_locks && !hint.is_list;
+    if is_free && looks_like_cars(draft) {
         let problem = draft.place.wrong(
             "cars on a board with a goal, and no line `lock:` says how they move",
             "`lock: ABC h`, `lock: all` or `lock: none`",
         );
-        let choice =
-            |text: &'static str, word| Question::new(text, ReadOptions::with("lock", word));
         let choices = vec![
-            choice("cars move along themselves", "all"),
-            choice("they move in all directions", "none"),
+            Question::one("cars move along themselves", "lock", "all"),
+            Question::one("they move in all directions", "lock", "none"),
         ];
         draft.ask(problem, choices);
     }
     Ok(())
 }
 
-/// Makes it the goal that the upper left corner of a piece is in a cell that the text gives, from 0:
+/// Returns the place of a piece whose upper left corner goes to a cell that the text gives, from 0:
 /// its row first, unless the text gives columns before rows.
-fn goes_to(
-    draft: &mut PuzzleDraft,
-    grid: &Grid,
-    beside: &Beside,
-    name: &str,
-    place: [u32; 2],
-) -> Result<()> {
-    let piece = draft.named(name)?;
-    let Size { rows, cols } = grid.size;
-    let turned = [place[1], place[0]];
-    let is_turned = rows != cols && beside.sizes.contains(&[cols, rows]);
-    let order = if is_turned { [turned, place] } else { [place, turned] };
-    let [row, col] = order
-        .into_iter()
-        .find(|[row, col]| draft.first_cell(piece, *row, *col).is_some())
-        .unwrap_or(place);
-    let to = format!("{},{}", row + 1, col + 1);
-    send(draft, piece, &to, false, AssumptionSource::Convention)
-}
-
-/// Returns the piece that fills the exit of a frame, and where its first cell goes then: the target of
-/// options, else the only piece of the largest size.
-fn through_exit(
-    draft: &PuzzleDraft,
-    exit: &[u32],
-    options: &ReadOptions,
-) -> Result<Option<(usize, u32)>> {
-    let given = options.target.as_deref().map(|name| draft.named(name)).transpose()?;
-    let piece = given.or(draft.only_largest().ok()).filter(|_| !exit.is_empty());
-    let Some(piece) = piece else { return Ok(None) };
-    let [cell] = covering(draft, piece, exit)[..] else { return Ok(None) };
-    Ok(Some((piece, cell)))
-}
-
-/// Rejects a puzzle without a goal, with advice.
-pub fn has_goal(draft: &PuzzleDraft) -> Result<()> {
-    if !draft.goals.is_empty() {
-        return Ok(());
+fn goes_to(draft: &PuzzleDraft, beside: &Beside, piece: usize, place: [u32; 2]) -> String {
+    let Size { rows, cols } = draft.size;
+    let mut order = [place, [place[1], place[0]]];
+    if rows != cols && beside.sizes.contains(&[cols, rows]) {
+        order.reverse();
     }
+    let fits = |&[row, col]: &[u32; 2]| draft.first_cell(piece, row, col).is_some();
+    let [row, col] = order.into_iter().find(fits).unwrap_or(place);
+    format!("{},{}", row + 1, col + 1)
+}
+
+/// Returns the error of a puzzle without a goal, with advice.
+fn aimless(draft: &PuzzleDraft) -> Problem {
     let name = |piece: usize| &*draft.pieces[piece].name;
     let example = match (0..draft.pieces.len())
         .filter(|&piece| {
@@ -314,14 +302,14 @@ pub fn has_goal(draft: &PuzzleDraft) -> Result<()> {
         Some(piece) => format!("`--target {} --target-at bottom-middle`", name(piece)),
         None => "`--target PIECE --target-at PLACE`".to_owned(),
     };
-    Err(draft.place.wrong("no goal: the text does not say where the pieces should end", format!(
+    draft.place.wrong("no goal: the text does not say where the pieces should end", format!(
         "a line `goal:` and below it the board as it should be, `--goal FILE`, or an option such \
         as {example}"
-    )).at_depth(3))
+    )).at_depth(3)
 }
 
 /// Whether all pieces are bars, in both directions, and the goal is about one that moves along
-/// itself. One piece in four may be a single cell.
+/// itself. One piece in four may be another one.
 fn looks_like_cars(draft: &PuzzleDraft) -> bool {
     let axes: Vec<Lock> = (0..draft.pieces.len()).map(|piece| draft.axis(piece)).collect();
     let along = |goal: &DraftGoal| match goal.wanted[..] {
@@ -338,10 +326,6 @@ fn looks_like_cars(draft: &PuzzleDraft) -> bool {
     let count = |lock| axes.iter().filter(|axis| **axis == lock).count();
     axes.len() > 3
         && 4 * count(Lock::Free) <= axes.len()
-        && axes
-            .iter()
-            .zip(&draft.pieces)
-            .all(|(axis, piece)| *axis != Lock::Free || piece.cells.len() == 1)
         && count(Lock::Horizontal) > 0
         && count(Lock::Vertical) > 0
         && draft.goals.iter().all(along)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::aim::{aim, cars};
+use super::aim::{aim, hint};
 use super::goals;
 use super::signs::{Roles, is_bar, parts, roles, walls};
 use super::statements::state;
@@ -17,12 +17,11 @@ use crate::puzzle::AssumptionSource;
 /// Readings of `--as` under which a sign in several parts is one piece.
 const WHOLE: [&str; 5] = ["blocks", "drawn", "lumi", "bickford", "list"];
 
-/// Reads a board of pieces. A strict reading refuses a board on which nothing could ever move.
+/// Reads a board of pieces.
 pub fn read<'a>(
     grid: &Grid<'a>,
     case: &Case<'_, 'a>,
     beside: &Beside<'a>,
-    is_strict: bool,
 ) -> Result<PuzzleDraft<'a>> {
     let grid = &square(grid);
     let is_lumi = case.is_pair || case.reading() == Some("lumi");
@@ -35,7 +34,7 @@ pub fn read<'a>(
         let mut choices = Vec::new();
         for roles in tier {
             let sign = roles.empty.first().copied().unwrap_or(".");
-            match one(grid, case, beside, roles, is_strict) {
+            match one(grid, case, beside, roles) {
                 Ok(draft) => {
                     found.push(draft);
                     choices.push(Question::one(format!("`{sign}` is empty"), "empty", sign));
@@ -106,7 +105,6 @@ fn one<'a>(
     case: &Case<'_, 'a>,
     beside: &Beside<'a>,
     mut roles: Roles<'a>,
-    is_strict: bool,
 ) -> Result<PuzzleDraft<'a>> {
     let place = grid.place(0);
     let options = case.options;
@@ -138,26 +136,21 @@ fn one<'a>(
     }
     add_pieces(&mut draft, grid, case, &roles)?;
     draft.limit()?;
-    if is_strict && draft.area() + draft.walls.len() >= grid.size.cells() {
+    let has_drawn_goal = !case.is_pair && !case.goals.is_empty();
+    if !has_drawn_goal && draft.area() + draft.walls.len() >= grid.size.cells() {
         return Err(place.wrong("no cell is empty", "`.` for each empty cell").at_depth(1));
     }
     state(&mut draft, &case.block.statements)?;
-    if !are_cars {
-        options.lock(&mut draft)?;
-        goals::add(&mut draft, case)?;
-        aim(&mut draft, grid, case, beside, &roles)?;
-        return Ok(draft);
-    }
     goals::add(&mut draft, case)?;
-    if !case.has_goal() {
-        cars(&mut draft, grid, case, beside, &roles)?;
-    }
-    notes.into_iter().for_each(|(text, options)| draft.assume(text, options));
-    options.lock(&mut draft)?;
-    match options.lock.as_deref() {
-        None => draft.assume("cars move along themselves", "--lock all"),
-        Some("all") => draft.note("cars move along themselves", AssumptionSource::Option, ""),
-        _ => draft.note("cars move in all directions", AssumptionSource::Option, ""),
+    let hint = hint(&draft, grid, beside, &roles.exits, are_cars);
+    aim(&mut draft, case, hint, &roles.exits, are_cars)?;
+    if are_cars {
+        notes.into_iter().for_each(|(text, options)| draft.assume(text, options));
+        match options.lock.as_deref() {
+            None => draft.assume("cars move along themselves", "--lock all"),
+            Some("all") => draft.note("cars move along themselves", AssumptionSource::Option, ""),
+            _ => draft.note("cars move in all directions", AssumptionSource::Option, ""),
+        }
     }
     Ok(draft)
 }
@@ -437,18 +430,6 @@ fn doubtful(grid: &Grid, roles: &Roles, options: &ReadOptions, draft: &mut Puzzl
             "0" | "_" | "-" | "@" | "&" | "*" | "~" => ("empty", ".", "an empty cell"),
             _ => continue,
         };
-        let mut others = roles.pieces.iter().filter(|(other, _)| other != sign);
-        let is_digit = *sign == "0" && are_numbers;
-        if !is_digit
-            && others.any(|(other, _)| {
-                other.chars().all(|c| match option {
-                    "wall" => c.is_ascii_lowercase(),
-                    _ => c.is_ascii_digit(),
-                })
-            })
-        {
-            continue;
-        }
         let problem = grid
             .place(cells[0])
             .wrong(format!("`{sign}` could be {what} or a piece"), "an option that says which");
@@ -457,7 +438,7 @@ fn doubtful(grid: &Grid, roles: &Roles, options: &ReadOptions, draft: &mut Puzzl
             Question::one(format!("`{sign}` is {what}"), option, given),
             Question::one(format!("`{sign}` is a piece"), option, other),
         ];
-        if is_digit {
+        if *sign == "0" && are_numbers {
             let dots = "`.` is a sign of pieces, and only `0` is empty";
             choices.push(Question::one(dots, "empty", "0"));
         }

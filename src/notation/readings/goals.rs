@@ -10,6 +10,7 @@ use crate::notation::options::ReadOptions;
 use crate::notation::problem::Result;
 use crate::notation::text::TextSpan;
 use crate::notation::texts::sheet as blocks;
+use crate::tiles::{Tiles, notation};
 
 /// Adds the goals that are drawn, or that an option states.
 pub fn add<'a>(draft: &mut PuzzleDraft<'a>, case: &Case<'_, 'a>) -> Result<()> {
@@ -19,6 +20,10 @@ pub fn add<'a>(draft: &mut PuzzleDraft<'a>, case: &Case<'_, 'a>) -> Result<()> {
         }
         return Ok(());
     };
+    if let Some(goal) = tile_goal(draft, text) {
+        draft.goals.push(goal);
+        return Ok(());
+    }
     let place = draft.place;
     let blocks = blocks(text).blocks;
     if blocks.is_empty() {
@@ -31,6 +36,18 @@ pub fn add<'a>(draft: &mut PuzzleDraft<'a>, case: &Case<'_, 'a>) -> Result<()> {
         draft.goals.push(goal);
     }
     Ok(())
+}
+
+/// Returns a goal that names an order of tiles, or has their numbers, if all pieces are such tiles.
+fn tile_goal(draft: &PuzzleDraft, text: &str) -> Option<DraftGoal> {
+    let places = Tiles::places(&notation::goal(text, draft.size).ok()?);
+    let mut wanted = Vec::new();
+    for (piece, tile) in draft.pieces.iter().enumerate() {
+        wanted.push((piece, *places.get(tile.name.parse::<usize>().ok()?)? as u32));
+    }
+    let cells: BTreeSet<u32> = wanted.iter().map(|wanted| wanted.1).collect();
+    wanted.sort_by_key(|wanted| wanted.1);
+    (cells.len() + 1 == places.len()).then_some(DraftGoal { wanted, empty: Vec::new() })
 }
 
 fn goal(draft: &PuzzleDraft, block: &Block, case: &Case) -> Result<DraftGoal> {

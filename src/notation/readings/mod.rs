@@ -19,7 +19,7 @@ use super::problem::{ParseError, Problem, Result};
 use super::records;
 use super::text::{TextSpan, beginning};
 use super::texts::sheet;
-use crate::puzzle::{AssumptionSource, Puzzle, Size};
+use crate::puzzle::{AssumptionSource, Puzzle};
 
 pub use beside::Beside;
 pub use signs::{is_bar, parts};
@@ -34,13 +34,11 @@ pub struct Case<'o, 'a> {
     pub options: &'o ReadOptions,
     /// Whether the goal is the next board of the text, without a heading.
     pub is_pair: bool,
-    /// The size of a board of tiles, if it is known.
-    pub size: Option<Size>,
 }
 
 impl<'o, 'a> Case<'o, 'a> {
     pub fn new(block: Block<'a>, facts: &'o [NamedFact<'a>], options: &'o ReadOptions) -> Self {
-        Case { block, goals: Vec::new(), facts, options, is_pair: false, size: None }
+        Case { block, goals: Vec::new(), facts, options, is_pair: false }
     }
 
     /// Returns the case with the next board as its goal.
@@ -70,23 +68,18 @@ impl<'o, 'a> Case<'o, 'a> {
     pub fn read(&self) -> ReadingResult<'a> {
         let mut wrong: Option<Problem> = None;
         let mut asked = None;
-        for is_strict in [true, false] {
-            for grid in &self.block.contents {
-                match self.read_grid(grid, is_strict) {
-                    Ok(Some(draft)) if draft.open.is_empty() => return Ok(Some(draft)),
-                    Ok(Some(draft)) => asked = asked.or(Some(draft)),
-                    Ok(None) => {}
-                    Err(other) => wrong = Some(other.after(wrong)),
-                }
-            }
-            if asked.is_some() {
-                return Ok(asked);
+        for grid in &self.block.contents {
+            match self.read_grid(grid) {
+                Ok(Some(draft)) if draft.open.is_empty() => return Ok(Some(draft)),
+                Ok(Some(draft)) => asked = asked.or(Some(draft)),
+                Ok(None) => {}
+                Err(other) => wrong = Some(other.after(wrong)),
             }
         }
-        wrong.map_or(Ok(None), Err)
+        wrong.filter(|_| asked.is_none()).map_or(Ok(asked), Err)
     }
 
-    fn read_grid(&self, grid: &Grid<'a>, is_strict: bool) -> ReadingResult<'a> {
+    fn read_grid(&self, grid: &Grid<'a>) -> ReadingResult<'a> {
         if grid.is_list || self.options.columns.is_some() {
             return self.read_list(grid);
         }
@@ -99,7 +92,7 @@ impl<'o, 'a> Case<'o, 'a> {
                 )
                 .at_depth(9));
         }
-        let blocks = || blocks::read(grid, self, &beside, is_strict).map(Some);
+        let blocks = || blocks::read(grid, self, &beside).map(Some);
         let tiles = || tiles::read(grid, self, &beside);
         let mut draft = match (self.reading(), &self.options.target) {
             (Some("tiles" | "hackerrank" | "korf"), _) => tiles(),
@@ -168,7 +161,7 @@ pub fn restated(puzzle: &Puzzle, options: &ReadOptions) -> Result<Puzzle, ParseE
         let wanted = goals.iter().flat_map(|goal| &goal.wanted);
         draft.single_out(|piece| wanted.clone().any(|wanted| wanted.0 == piece));
     }
-    let is_sent = aim::send_as_stated(&mut draft, options)?;
+    let is_sent = aim::send_as_stated(&mut draft, options, None)?;
     match &options.target {
         Some(target) if !is_sent && options.goal.is_none() => {
             return Err(place

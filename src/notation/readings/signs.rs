@@ -179,10 +179,7 @@ fn frame<'a>(
             _ => return None,
         }
     }
-    // A letter all round is a piece, unless it leaves an exit.
-    let is_letter = sign.chars().any(char::is_alphanumeric);
-    let is_closed = gaps.iter().all(|gap| gap.is_open);
-    (gaps.len() < 4 && (!is_letter || is_given || !is_closed)).then_some((sign, gaps))
+    (gaps.len() < 4).then_some((sign, gaps))
 }
 
 /// Whether the sign of a cell stands only at the edge of the board.

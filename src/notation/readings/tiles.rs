@@ -66,7 +66,7 @@ pub fn read<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>, beside: &Beside<'a>) -> Re
     if grid.boxes.is_some() {
         return Ok(None);
     }
-    let board = match board(grid, case.size, case.options) {
+    let board = match board(grid, None, case.options) {
         Ok(None) | Err(_) if may_repeat => return repeated(grid, case, beside).map(Some),
         Ok(Some(board)) => board,
         Ok(None) => return Ok(walled(grid, case)),
@@ -137,7 +137,8 @@ fn numbers(
         if has_words {
             text.parse().ok()
         } else {
-            text.parse::<char>().ok()?.to_digit(16).map(i64::from)
+            let digit = text.parse::<char>().ok()?.to_digit(36)?;
+            Some(i64::from(digit)).filter(|&digit| digit <= parts.len() as i64)
         }
     };
     let numbers: Vec<Option<i64>> = parts.iter().map(number).collect();
@@ -371,7 +372,7 @@ fn repeated<'a>(
     let sizes: Vec<String> = grid.by_sign().iter().map(|(sign, _)| format!("{sign}=1x1")).collect();
     let single = ReadOptions::with("as", "types").and("empty", "0").and("sizes", sizes.join(","));
     let options = single.or(case.options);
-    let mut draft = blocks::read(grid, &Case { options: &options, ..case.clone() }, beside, false)?;
+    let mut draft = blocks::read(grid, &Case { options: &options, ..case.clone() }, beside)?;
     draft.convention = "tiles";
     draft.assumptions.clear();
     Ok(draft.with("tiles with the same number are alike", AssumptionSource::Option, ""))

@@ -10,11 +10,12 @@ mod columns;
 
 use std::collections::BTreeMap;
 
-use super::draft::{DraftGoal, PuzzleDraft};
+use super::draft::{DraftGoal, DraftPiece, PuzzleDraft};
 use super::layout::{Block, BlockLabel, Grid, by_sign};
 use super::options::ReadOptions;
 use super::problem::{Question, Result};
-use super::readings::{Beside, Case, ReadingResult, aim, statements};
+use super::readings::aim::{Hint, aim};
+use super::readings::{Beside, Case, ReadingResult, statements};
 use super::text::TextSpan;
 use crate::puzzle::{Setup, Size};
 use columns::Role::{
@@ -70,14 +71,11 @@ pub fn of_lines<'a>(lines: &[TextSpan<'a>]) -> Option<Grid<'a>> {
             .collect()
         })
         .collect();
-    rows.retain(|row| {
-        !has_bars || !row.iter().all(|word| word.text().trim_matches(['-', ':']).is_empty())
-    });
     let mut fields: Vec<String> = rows.first()?.iter().map(|name| name.text().to_owned()).collect();
-    if rows[0].iter().any(TextSpan::is_number) || !is_known(&fields) {
-        fields.clear();
-    } else {
+    if is_known(&fields) {
         rows.remove(0);
+    } else {
+        fields.clear();
     }
     Grid::list(fields, rows)
 }
@@ -395,9 +393,8 @@ impl<'t, 'a> List<'t, 'a> {
 
     /// Adds goal and rules. Returns whether the target is where it usually is.
     fn aimed(&self, draft: &mut PuzzleDraft<'a>, way: &Way, are_cars: bool) -> Result<bool> {
-        let (options, block) = (self.case.options, &self.case.block);
+        let block = &self.case.block;
         statements::state(draft, &block.statements)?;
-        options.lock(draft)?;
         let differs =
             |column: &Column| column.cells.iter().any(|cell| cell.text() != column.cells[0].text());
         let unused = self.columns.iter().zip(&way.roles).filter(|(column, role)| {
@@ -415,7 +412,7 @@ impl<'t, 'a> List<'t, 'a> {
         }
         if let Some(goal) = self.goal {
             draft.assume("the goal has pieces of these sizes in these places", "");
-            return self.match_goal(draft, way, goal).map(|()| true);
+            self.match_goal(draft, way, goal)?;
         }
         let number = |part: &TextSpan| {
             part.text().parse::<i16>().map_or(0, |at| i64::from(at) + 1 - way.base)
@@ -425,31 +422,17 @@ impl<'t, 'a> List<'t, 'a> {
             [side] => Some(side.text().to_owned()),
             _ => None,
         };
-        let target = self.target(draft);
-        if are_cars {
-            let is_usual = |&car: &usize| draft.is_usual(car);
-            let first = (0..draft.pieces.len()).filter(is_usual).eq([0]).then_some(0);
-            let exit = match (place, target) {
-                (None, None) => None,
-                (place, car) => Some((place.unwrap_or("right".to_owned()), car)),
-            };
-            aim::target(draft, exit, None, first, options)?;
-            let wanted = draft.goals.first().and_then(|goal| goal.wanted.first());
-            let Some(wanted) = wanted else { return Ok(false) };
-            let car = &draft.pieces[wanted.0];
-            if car.cells[0] == wanted.1 {
-                return car
-                    .place
-                    .fail(format!("car {} is at the exit already", car.name), "another place");
+        let hint = Hint { target: self.target(draft), place, is_list: true };
+        aim(draft, self.case, hint, &[], are_cars)?;
+        let wanted = draft.goals.first().and_then(|goal| goal.wanted.first());
+        match wanted.filter(|_| are_cars && self.goal.is_none()) {
+            None => Ok(!are_cars || self.goal.is_some()),
+            Some(&(car, cell)) if draft.pieces[car].cells[0] != cell => Ok(draft.is_usual(car)),
+            Some(&(car, _)) => {
+                let DraftPiece { name, place, .. } = &draft.pieces[car];
+                place.fail(format!("car {name} is at the exit already"), "another place")
             }
-            return Ok(draft.is_usual(wanted.0));
         }
-        let target = target.or(draft.only_largest().ok());
-        let mut given = options.clone();
-        given.target = given.target.or(target.map(|target| draft.pieces[target].name.to_string()));
-        given.target_at = given.target_at.or(place);
-        aim::send_as_stated(draft, &given)?;
-        aim::has_goal(draft).map(|()| true)
     }
 
     /// Returns the values of a fact whose name has one of these words.

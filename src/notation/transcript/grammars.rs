@@ -97,30 +97,20 @@ impl<'a> Track<'a> {
     /// Adds a move of a piece.
     fn add(&mut self, piece: Option<Placement>, steps: Vec<Direction>, line: usize) -> bool {
         let puzzle = self.cars.puzzle();
-        let here = self.position.placements().iter();
-        let after = puzzle
-            .configuration(
-                here.copied()
-                    .map(|other| {
-                        if Some(other) == piece {
-                            moved(other, &steps, puzzle.size())
-                        } else {
-                            other
-                        }
-                    })
-                    .collect(),
-            )
-            .ok();
-        // Nothing moves if the piece is not there.
-        let after = after.filter(|after| *after != self.position);
-        let pieces = Vec::from_iter(piece);
-        if let Some(after) = after.clone() {
-            let (pieces, steps) = (pieces.clone(), steps.clone());
-            self.cars.follow(&Move { pieces, steps, after: after.clone() });
-            self.position = after;
+        let mut after = self.position.placements().to_vec();
+        for here in after.iter_mut().filter(|here| Some(**here) == piece) {
+            *here = moved(*here, &steps, puzzle.size());
         }
-        self.moves.push(ParsedMove { line: Some(line), pieces, steps, after: None });
-        after.is_some()
+        let pieces = Vec::from_iter(piece);
+        // Nothing moves if the piece is not there.
+        let after = puzzle.configuration(after).ok().filter(|after| *after != self.position);
+        let made = ParsedMove { line: Some(line), pieces, steps, after: None };
+        self.moves.push(made.clone());
+        let ParsedMove { pieces, steps, .. } = made;
+        let Some(after) = after else { return false };
+        self.cars.follow(&Move { pieces, steps, after: after.clone() });
+        self.position = after;
+        true
     }
 
     /// Reads a walk such as `8-18`: the first cell of a piece before and after.

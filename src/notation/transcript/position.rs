@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::{quoted, unexpected};
-use crate::notation::position::{Content, Filler, Misfit, characters};
+use crate::notation::position::{Content, Filler, Misfit};
 use crate::notation::problem::Result;
 use crate::notation::text::{TextSpan, beginning, lines};
 use crate::puzzle::{Configuration, Fault, Kind, Puzzle, SetupPlace, Size, letter_name};
@@ -59,7 +59,7 @@ fn position(
     names: &Names,
 ) -> Result<NamedPosition> {
     let (size, walls) = (puzzle.size(), puzzle.blocked());
-    let words = if is_shorthand { characters(lines[0]).collect() } else { words(lines, size)? };
+    let words = if is_shorthand { lines[0].characters().collect() } else { words(lines, size)? };
     let content = |(cell, word): (u32, &TextSpan)| match word.text() {
         // A piece may have the name `x`.
         "x" | "#" | "▒" if walls.binary_search(&cell).is_ok() => Some(Content::Wall),
@@ -113,7 +113,7 @@ fn words<'a>(lines: &[TextSpan<'a>], size: Size) -> Result<Vec<TextSpan<'a>>> {
     let mut all = Vec::new();
     for row in &rows {
         let row = row.trimmed();
-        let mut words: Vec<TextSpan> = characters(row).collect();
+        let mut words: Vec<TextSpan> = row.characters().collect();
         if is_drawing {
             let pitch = (words.len() - 1) / cols;
             words = words[1..].chunks(pitch.max(1)).map(drawn_word).collect();

@@ -418,25 +418,19 @@ class BoardView {
     this.act.choose();
   }
 
-  /** Chooses the nearest piece in a direction. */
+  /** Chooses the nearest piece in a direction, by the cells of their origins. */
   look(direction) {
     const way = DIRECTIONS[direction];
-    const middle = (piece) => {
-      const { row, col } = this.rules.place(this.position[piece]);
-      const { x, y } = this.rules.kinds[this.rules.kindOf[piece]].heart;
-      return { row: row + y / this.data.unit, col: col + x / this.data.unit };
-    };
-    const here = middle(this.chosen);
+    const here = this.rules.place(this.position[this.chosen]);
     const apart = (piece) => {
-      const there = middle(piece);
+      const there = this.rules.place(this.position[piece]);
       const [row, col] = [there.row - here.row, there.col - here.col];
       const along = row * way.row + col * way.col;
-      const aside = Math.abs(row * way.col) + Math.abs(col * way.row);
-      return along > 0.1 ? along + 2 * aside : Infinity;
+      return along > 0 ? along + 2 * Math.abs(row * way.col + col * way.row) : Infinity;
     };
-    const others = this.inOrder().filter((piece) => apart(piece) < Infinity);
-    if (others.length === 0) return;
-    this.choose(others.reduce((best, piece) => (apart(piece) < apart(best) ? piece : best)));
+    const [nearest] = this.inOrder().sort((a, b) => apart(a) - apart(b) || 0);
+    if (apart(nearest) === Infinity) return;
+    this.choose(nearest);
     this.act.choose();
   }
 }

@@ -1,7 +1,5 @@
 //! WebAssembly embedded in pages: the rules by which pieces move, and the core, which searches.
 
-use std::sync::LazyLock;
-
 use super::packed::packed;
 use crate::report::json::{Object, object};
 
@@ -23,14 +21,11 @@ pub const CORE: &str = include_str!("core.js");
 /// Returns the code of a page's worker: WebAssembly, with the solver of tile puzzles if there is one,
 /// and the script around it.
 pub fn core(has_tiles: bool) -> Object {
-    static CORE: LazyLock<[String; 2]> =
-        LazyLock::new(|| [SEARCH, WORKER].map(|part| packed(&[part])));
-    let [wasm, worker] = &*CORE;
-    object! { "wasm": wasm, "worker": worker }
-        .with_some("tiles", has_tiles.then(|| packed(&[TILES])))
+    object! { "wasm": packed(SEARCH), "worker": packed(WORKER) }
+        .with_some("tiles", has_tiles.then(|| packed(TILES)))
 }
 
 /// Returns the rules, which a page needs before it can show a puzzle.
 pub fn rules() -> String {
-    packed(&[TABLE])
+    packed(TABLE)
 }

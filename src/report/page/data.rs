@@ -31,9 +31,8 @@ pub fn puzzles(page: &Page) -> Object {
     let Hidden { solution, hints, left } = page.hidden;
     let mut hidden = vec![("solution", solution), ("hints", hints), ("left", left)];
     hidden.retain(|(_, is_hidden)| *is_hidden);
-    let hidden: Vec<&str> = hidden.into_iter().map(|(name, _)| name).collect();
-    let puzzles: Vec<Object> =
-        page.puzzles.iter().map(|puzzle| playable(puzzle, page.hidden)).collect();
+    let hidden = Vec::from_iter(hidden.iter().map(|(name, _)| name));
+    let puzzles = Vec::from_iter(page.puzzles.iter().map(|puzzle| playable(puzzle, page.hidden)));
     object! { "schema": "sliding/page/2", "hidden": hidden, "puzzles": puzzles }
 }
 

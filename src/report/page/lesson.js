@@ -3,7 +3,6 @@
 const data = JSON.parse(byId("data").textContent);
 const { visits, solved } = data;
 const rules = new Rules(data);
-const [WIDE, HIGH] = [600, 400];
 // How many positions of each pass lie at each distance, and the place of each among them.
 const counts = new Map();
 const levelOf = ({ bound, distance }) => `${bound} ${distance}`;
@@ -16,24 +15,24 @@ const depth = 1 + visits.reduce((most, { distance }) => Math.max(most, distance)
 let at = 0;
 let running = null;
 
+/** Where the point of a position is, as parts of the graph's width and height. */
 const pointOf = (order) => {
-  const x = ((placeOf[order] + 0.5) * WIDE) / counts.get(levelOf(visits[order]));
-  return { x, y: ((visits[order].distance + 0.5) * HIGH) / depth };
+  const across = (placeOf[order] + 0.5) / counts.get(levelOf(visits[order]));
+  return [across, (visits[order].distance + 0.5) / depth].map((part) => `${100 * part}%`);
 };
 const isCut = ({ bound, distance, estimate }) => bound !== null && distance + estimate > bound;
 
 /** Draws a position as a point, with a line to the one that it comes from. */
 function drawPoint(order) {
-  const { x, y } = pointOf(order);
+  const [cx, cy] = pointOf(order);
   const { parent } = visits[order];
   if (parent !== null) {
-    const from = pointOf(parent);
-    byId("graph").prepend(element(byId("graph"), "path", { d: `M${from.x} ${from.y}L${x} ${y}`, class: "edge" }));
+    const [x1, y1] = pointOf(parent);
+    byId("graph").prepend(element(byId("graph"), "line", { x1, y1, x2: cx, y2: cy, class: "edge" }));
   }
   const isGoal = solved && order === visits.length - 1;
   const kind = isGoal ? "point goal" : isCut(visits[order]) ? "point cut" : "point";
-  const r = Math.max(1.5, Math.min(7, HIGH / depth / 4));
-  element(byId("graph"), "circle", { cx: x, cy: y, r, class: kind });
+  element(byId("graph"), "circle", { cx, cy, r: Math.max(1.5, Math.min(7, 100 / depth)), class: kind });
 }
 
 function describe({ bound, ...visit }) {

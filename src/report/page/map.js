@@ -1,42 +1,19 @@
 // The whole map, where a page has it. docs/internals/pictures.md describes the bytes.
 
-/** Reads numbers of seven bits a byte, least first, the top bit set where more follow. */
-class Numbers {
-  constructor(bytes) {
-    this.bytes = bytes;
-    this.at = 0;
-  }
-
-  next() {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = this.bytes[this.at++];
-      if (byte === undefined) throw new RangeError("the map ends too early");
-      value += (byte & 127) << shift;
-      if (byte < 128) return value;
-    }
-  }
-}
-
 /** Distances to the nearest goal of all positions that can be reached. */
 class DistanceMap {
   static async unpack(rules, { count, data }) {
-    return new DistanceMap(rules, count, new Numbers(await unpacked(data)));
+    return new DistanceMap(rules, count, await unpacked(data));
   }
 
-  constructor(rules, count, numbers) {
-    this.rules = rules;
-    this.count = count;
-    const width = (this.width = rules.start.length);
-    this.keys = new Uint16Array(count * width);
-    this.distances = new Uint32Array(count);
-    const kept = Array.from(this.distances, () => numbers.next());
-    for (let key = 0; key < count; key += 1) {
-      const from = key * width;
-      this.keys.copyWithin(from, from - width, from - width + kept[key]);
-      for (let i = kept[key]; i < width; i += 1) this.keys[from + i] = numbers.next();
-    }
-    for (let key = 0; key < count; key += 1) this.distances[key] = numbers.next();
+  constructor(rules, count, bytes) {
+    Object.assign(this, { rules, count, bytes });
+  }
+
+  /** A number of a position: the cell of a piece by its place in the key, or the distance, which comes after these. */
+  number(position, column) {
+    const byte = (plane) => this.bytes[(3 * column + plane) * this.count + position];
+    return byte(0) + (byte(1) << 8) + (byte(2) << 16);
   }
 
   /** The moves left from a position; undefined off the map. */
@@ -45,21 +22,12 @@ class DistanceMap {
     let [low, high] = [0, this.count];
     while (low < high) {
       const middle = (low + high) >> 1;
-      const order = this.compare(middle, wanted);
-      if (order === 0) return this.distances[middle];
-      if (order < 0) low = middle + 1;
+      const other = wanted.findIndex((cell, column) => this.number(middle, column) !== cell);
+      if (other < 0) return this.number(middle, wanted.length);
+      if (this.number(middle, other) < wanted[other]) low = middle + 1;
       else high = middle;
     }
     return undefined;
-  }
-
-  compare(key, wanted) {
-    const from = key * this.width;
-    for (let i = 0; i < this.width; i += 1) {
-      const difference = this.keys[from + i] - wanted[i];
-      if (difference !== 0) return difference;
-    }
-    return 0;
   }
 
   /** A move that leads a step nearer: the one of fewest pieces, and then of fewest steps. */

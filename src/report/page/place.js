@@ -57,16 +57,6 @@ function following(puzzles, at) {
   return { next: puzzles[at + 1], harder: harder[0] };
 }
 
-/** What tells the games of different puzzles apart: a number for all that positions depend on. */
-function mark({ rows, cols, blocked, start, kinds }) {
-  const shapes = kinds.map(({ cells, lock, closed }) => [cells, lock, closed]);
-  let sum = 0;
-  for (const char of JSON.stringify([rows, cols, blocked, start, shapes])) {
-    sum = (Math.imul(sum, 31) + char.charCodeAt(0)) | 0;
-  }
-  return sum;
-}
-
 /** Puts an address into the browser's, and a state beside it that a reload gives back. */
 function keep(address, state) {
   try {

@@ -17,7 +17,6 @@ class Player {
     this.named = puzzle;
     this.number = page.puzzles[puzzle - 1] ? Number(puzzle) : 1;
     const data = (this.data = page.puzzles[this.number - 1]);
-    this.mark = mark(data);
     const rules = (this.rules = new Rules(data, new wasm_table.Table(data.text)));
     this.game = new Game(rules, rules.start);
     this.map = null;
@@ -50,7 +49,7 @@ class Player {
   /** Puts into the lists what there is to choose from, and takes away what is not to be told. */
   offer() {
     const { puzzles } = this.page;
-    byId("puzzles").hidden = puzzles.length < 2;
+    byId("puzzle").hidden = puzzles.length < 2;
     puzzles.forEach(({ name }, number) => byId("puzzle").add(new Option(`${number + 1}. ${name}`, number + 1)));
     byId("puzzle").value = this.number;
     byId("left").parentElement.hidden = this.hides("left");
@@ -132,7 +131,7 @@ class Player {
     return { left, move: map.hint(position), shortest: true };
   }
 
-  /** Brings numbers, buttons and the address's field up to date. */
+  /** Brings numbers, buttons and the address up to date. */
   refresh() {
     const { game, position } = this;
     const { at, moves: { length } } = game;
@@ -155,7 +154,6 @@ class Player {
     classList.toggle("solved", isSolved);
     byId("won").hidden = !isSolved || game.made === 0;
     classList.toggle("together", this.rules.together);
-    byId("link").value = this.address();
     byId("slider").max = length;
     byId("slider").value = at;
     byId("slider").setAttribute("aria-valuetext", t("player.where", { at, of: length }));
@@ -457,10 +455,10 @@ class Player {
     this.keeping = null;
     // On the way to another puzzle, the address is that of the other already.
     if (named().puzzle !== this.named) return;
-    const { game, rules, board, mark } = this;
+    const { game, rules, board, data } = this;
     const { base, moves, at } = game;
     const bare = addressOf(this.number > 1 ? this.number : null);
-    const state = { mark, base, moves, at, style: rules.style, labels: board.labels };
+    const state = { text: data.text, base, moves, at, style: rules.style, labels: board.labels };
     keep(this.isStart(this.position) ? bare : this.address(), state);
     this.named = named().puzzle;
   }
@@ -470,7 +468,7 @@ class Player {
     const kept = history.state;
     const { position: text, moves } = named();
     const position = text === null ? null : this.rules.parse(text);
-    if (kept?.mark === this.mark && kept.moves) {
+    if (kept?.text === this.data.text && kept.moves) {
       this.use(kept.style);
       const { base, moves, at } = kept;
       Object.assign(this.game, { base, moves, at });
@@ -491,19 +489,6 @@ class Player {
     if (!shown) this.settle();
   }
 
-  /** Another address of this page: another position, or another puzzle. */
-  follow() {
-    const { puzzle } = named();
-    const isOther = this.page.puzzles[puzzle - 1] && Number(puzzle) !== this.number;
-    if (isOther || (puzzle === null && this.number > 1)) location.reload();
-    else this.restore();
-  }
-
-  async copy(link) {
-    this.keepNow();
-    this.say(await copied(link));
-  }
-
   // Wiring.
 
   connect() {
@@ -515,29 +500,33 @@ class Player {
       stop: () => this.search.stop(),
       play: () => this.play(),
       replay: () => this.replay(),
-      share: () => this.copy(this.addressOfGame()),
-      copy: () => this.copy(this.address()),
+      share: async () => this.say(await copied(this.addressOfGame())),
     };
     for (const [id, act] of Object.entries(does)) byId(id).addEventListener("click", act);
+    const changes = {
+      puzzle: ({ target }) => {
+        this.keepNow();
+        location.href = addressOf(target.value);
+      },
+      style: ({ target }) => this.choose(Number(target.value)),
+      labels: ({ target }) => this.label(target.checked),
+    };
+    for (const [id, act] of Object.entries(changes)) byId(id).addEventListener("change", act);
     byId("slider").addEventListener("input", ({ target }) => this.go(target.valueAsNumber));
-    byId("puzzle").addEventListener("change", ({ target }) => {
-      this.keepNow();
-      location.href = addressOf(target.value);
-    });
-    byId("style").addEventListener("change", ({ target }) => this.choose(Number(target.value)));
-    byId("labels").addEventListener("change", ({ target }) => this.label(target.checked));
     document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey) {
-        const key = event.shiftKey ? event.key.toUpperCase() : event.key;
-        const act = { z: does.undo, Z: does.redo, y: does.redo }[key];
-        if (!act) return;
+      const way = undoing(event);
+      if (way) {
         event.preventDefault();
-        act();
-      } else if (!event.altKey && !event.target.closest("select, input:not([type=checkbox]), details")) {
+        (way < 0 ? does.undo : does.redo)();
+      } else if (!hasModifier(event) && !event.target.closest("select, input:not([type=checkbox]), details")) {
         this.key(event, does);
       }
     });
-    addEventListener("hashchange", () => this.follow());
+    // Another address of this page: another position, or another puzzle.
+    addEventListener("hashchange", () => {
+      clearTimeout(this.keeping);
+      location.reload();
+    });
   }
 
   /** A key anywhere on the page, unless what has the focus has a use for it. */
@@ -554,7 +543,6 @@ class Player {
     if (!this.data.map) return;
     try {
       this.map = await DistanceMap.unpack(this.rules, this.data.map);
-      performance.mark("map");
     } catch {
       // A browser that cannot unpack it has the solution.
       this.data.map = null;
@@ -569,7 +557,6 @@ async function begin(page, rules) {
   await wasm_table({ module_or_path: unpacked(rules) });
   const player = new Player(page);
   byId("page").dataset.ready = "board";
-  performance.mark("board");
   const done = () => (byId("page").dataset.ready = "all");
   requestAnimationFrame(() => setTimeout(() => player.unpack().then(done)));
 }

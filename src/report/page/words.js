@@ -55,14 +55,19 @@ function pathOf(steps) {
   return path.join(", ");
 }
 
-/** Copies a link, or else selects it in its field; returns what to say of that. */
+const hasModifier = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey;
+
+/** Whether a key asks to undo, -1, or to redo, 1. */
+function undoing({ ctrlKey, metaKey, shiftKey, key }) {
+  return (ctrlKey || metaKey) && { z: -1, Z: 1, y: 1 }[shiftKey ? key.toUpperCase() : key];
+}
+
+/** Copies a link; returns what to say of that, or else the link itself. */
 async function copied(link) {
-  byId("link").value = link;
   try {
     await navigator.clipboard.writeText(link);
     return t("player.copied");
   } catch {
-    byId("link").select();
-    return t("player.select");
+    return link;
   }
 }

@@ -11,6 +11,11 @@ const isPiece = (char) => char !== FLOOR && char !== BLOCK && char !== GAP;
 /** What a goal that wants nothing has in the place of something. */
 const under = (char) => (char === BLOCK ? BLOCK : FLOOR);
 
+/** The row and the column of a cell. */
+const placeOf = (cell, { cols }) => [Math.floor(cell / cols), cell % cols];
+/** The cell in a row and a column; -1 off the board. */
+const cellOf = (row, col, { rows, cols }) => (row >= 0 && row < rows && col >= 0 && col < cols ? row * cols + col : -1);
+
 class Drawing {
   constructor(rows, cols) {
     this.rows = rows;
@@ -90,7 +95,7 @@ class Drawing {
     for (const name of new Set([before, char].filter(isPiece))) this.mend(name);
   }
 
-  /** After the shape of a piece has changed: puts it into the goals anew. */
+  /** After the shape of a piece has changed: puts it into the goals anew; what they cannot have any more, they do not want. */
   mend(name) {
     for (const goal of this.goals) {
       const at = goal.indexOf(name);
@@ -98,23 +103,20 @@ class Drawing {
     }
   }
 
-  /** The cells of a piece with its first cell here; null where it leaves the board. */
-  cellsAt(name, cell) {
-    const cells = this.pieces().get(name);
-    if (!cells) return null;
-    const place = (at) => ({ row: Math.floor(at / this.cols), col: at % this.cols });
-    const [from, to] = [place(cells[0]), place(cell)];
+  /** The cells of a piece where one of them, its first if it is not given, lies here; null where it leaves the board. */
+  cellsAt(name, cell, from) {
+    const cells = this.pieces().get(name) ?? [];
+    const [[row, col], [fromRow, fromCol]] = [cell, from ?? cells[0]].map((at) => placeOf(at, this));
     const moved = cells.map((at) => {
-      const { row, col } = place(at);
-      return { row: row - from.row + to.row, col: col - from.col + to.col };
+      const [thisRow, thisCol] = placeOf(at, this);
+      return cellOf(thisRow - fromRow + row, thisCol - fromCol + col, this);
     });
-    const isInside = ({ row, col }) => row >= 0 && row < this.rows && col >= 0 && col < this.cols;
-    return moved.every(isInside) ? moved.map(({ row, col }) => row * this.cols + col) : null;
+    return moved.includes(-1) ? null : moved;
   }
 
-  /** Wants a piece in a goal with its first cell here; tells whether there is room. */
-  place(goal, name, cell) {
-    const cells = this.cellsAt(name, cell);
+  /** Wants a piece in a goal with one of its cells, or else its first, here; tells whether there is room. */
+  place(goal, name, cell, from) {
+    const cells = this.cellsAt(name, cell, from);
     const isFree = (at) => goal[at] === FLOOR || goal[at] === GAP || goal[at] === name;
     if (!cells?.every(isFree)) return false;
     this.lift(goal, name);
@@ -125,14 +127,7 @@ class Drawing {
   /** Wants a piece in a goal so that it covers a cell, by the cell where it was taken or the first of its cells if that can be. */
   cover(goal, name, cell, taken) {
     const cells = this.pieces().get(name) ?? [];
-    const place = (at) => [Math.floor(at / this.cols), at % this.cols];
-    const [row, col] = place(cell);
-    return [taken ?? cells[0], ...cells].some((at) => {
-      const [[fromRow, fromCol], [thisRow, thisCol]] = [place(cells[0]), place(at)];
-      const [firstRow, firstCol] = [row + fromRow - thisRow, col + fromCol - thisCol];
-      const isInside = firstRow >= 0 && firstCol >= 0 && firstCol < this.cols;
-      return isInside && this.place(goal, name, firstRow * this.cols + firstCol);
-    });
+    return [taken ?? cells[0], ...cells].some((from) => this.place(goal, name, cell, from));
   }
 
   /** Wants a piece nowhere in a goal. */
@@ -145,19 +140,12 @@ class Drawing {
 
   /** Cuts the board, or adds empty cells, at the right and below. */
   resize(rows, cols) {
+    const before = { rows: this.rows, cols: this.cols };
     const cut = (sheet) =>
-      Array.from({ length: rows * cols }, (_, cell) => {
-        const [row, col] = [Math.floor(cell / cols), cell % cols];
-        return row < this.rows && col < this.cols ? sheet[row * this.cols + col] : FLOOR;
-      });
+      Array.from({ length: rows * cols }, (_, cell) => sheet[cellOf(...placeOf(cell, { cols }), before)] ?? FLOOR);
     const [start, goals] = [cut(this.start), this.goals.map(cut)];
     Object.assign(this, { rows, cols, start, goals });
-    // A piece that was cut is another one now; what goals cannot have any more, they do not want.
-    for (const goal of this.goals) {
-      for (const name of this.pieces(goal).keys()) {
-        const at = goal.indexOf(name);
-        if (!this.place(goal, name, at)) this.lift(goal, name);
-      }
-    }
+    // A piece that was cut is another one now.
+    for (const goal of goals) for (const name of this.pieces(goal).keys()) this.mend(name);
   }
 }

@@ -8,28 +8,6 @@ function onScreen(expected) {
 }
 
 const WAIT = 150;
-const MOST_UNDONE = 200;
-
-/** How a drawing becomes what it was, and what it was to become. */
-class Past {
-  constructor(text) {
-    this.texts = [text];
-    this.at = 0;
-  }
-
-  add(text) {
-    if (text === this.texts[this.at]) return;
-    this.texts = [...this.texts.slice(Math.max(0, this.at + 1 - MOST_UNDONE), this.at + 1), text];
-    this.at = this.texts.length - 1;
-  }
-
-  go(by) {
-    const text = this.texts[this.at + by];
-    if (text !== undefined) this.at += by;
-    return text;
-  }
-}
-
 class Editor {
   constructor(text) {
     this.tool = "piece";
@@ -38,7 +16,9 @@ class Editor {
     this.asked = 0;
     this.startSheet = new Sheet(byId("start"), "editor.start", this.strokes(false));
     this.goalSheet = new Sheet(byId("goal"), "editor.goal", this.strokes(true));
-    this.past = new Past(text);
+    // What the text was, and what it was to become.
+    this.past = [];
+    this.at = -1;
     this.connect();
     this.take(text);
   }
@@ -54,18 +34,17 @@ class Editor {
     this.text = text;
     if (byId("text").value !== text) byId("text").value = text;
     this.drawing = Drawing.read(text);
-    this.past.add(text);
+    if (text !== this.past[this.at]) {
+      this.past.length = this.at + 1;
+      this.at = this.past.push(text) - 1;
+    }
     this.show();
     this.follow();
   }
 
   /** The drawing has changed: the text follows. */
   draw() {
-    this.text = this.drawing.write();
-    byId("text").value = this.text;
-    this.past.add(this.text);
-    this.show();
-    this.follow();
+    this.take(this.drawing.write());
   }
 
   /** Shows the drawing. */
@@ -73,8 +52,8 @@ class Editor {
     const { drawing } = this;
     byId("drawing").classList.toggle("undrawn", !drawing);
     byId("far").hidden = Boolean(drawing);
-    byId("undo").disabled = this.past.at === 0;
-    byId("redo").disabled = this.past.at === this.past.texts.length - 1;
+    byId("undo").disabled = this.at === 0;
+    byId("redo").disabled = this.at === this.past.length - 1;
     if (!drawing) return;
     this.goal = Math.min(this.goal, drawing.goals.length - 1);
     const names = [...drawing.pieces().keys()];
@@ -93,21 +72,20 @@ class Editor {
     byId("fewer").disabled = drawing.goals.length < 2;
   }
 
-  /** After any change: the address, the link, and what the solver says. */
+  /** After any change: the address, and what the solver says. */
   follow() {
     // What was asked was asked of another puzzle.
     if (this.running) this.halt();
     byId("findings").replaceChildren();
     byId("chart").replaceChildren();
-    const address = `${location.href.split("#")[0]}#text=${encodeURIComponent(this.text)}`;
-    byId("link").value = address;
+    this.address = `${location.href.split("#")[0]}#text=${encodeURIComponent(this.text)}`;
     this.asked += 1;
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
       try {
-        history.replaceState(null, "", address);
+        history.replaceState(null, "", this.address);
       } catch {
-        // Then a reload begins anew; the link has it.
+        // Then a reload begins anew; the copied link has it.
       }
       this.check();
     }, WAIT);
@@ -231,23 +209,17 @@ class Editor {
     byId("verdict").textContent = isBlank ? t("check.blank") : said;
     const items = isBlank ? [] : [...problems, ...warnings].map((problem) => this.problem(problem));
     items.push(...readings.map((reading) => this.reading(reading)));
-    for (const { text } of readAs?.assumptions ?? []) {
-      const item = document.createElement("li");
-      part(item, "span", `${readAs.convention}: ${text}`, { lang: "en" });
-      items.push(item);
-    }
+    items.push(...(readAs?.assumptions ?? []).map(({ text }) => make("li", `${readAs.convention}: ${text}`, { lang: "en" })));
     for (const hint of advice) {
-      const item = document.createElement("li");
       const said = adviceText(hint, goals.length);
-      part(item, "span", said ?? hint.message, languageOf(said));
-      items.push(item);
+      items.push(make("li", said ?? hint.message, languageOf(said)));
     }
     byId("problems").replaceChildren(...items);
   }
 
   problem({ line, column, message, expected, ...cause }) {
-    const item = document.createElement("li");
-    const place = part(item, "button", t("check.place", { line, column }), { type: "button", class: "place" });
+    const item = make("li");
+    const place = part(item, "button", t("check.place", { line, column }), { class: "place" });
     place.addEventListener("click", () => this.point(line, column));
     const words = problemText(cause);
     const said = words ? t("check.expected", words) : `${message}${onScreen(expected)}`;
@@ -257,12 +229,9 @@ class Editor {
 
   /** A way to understand the text: a button chooses it, unless it leaves something open, too. */
   reading({ text, options, start }) {
-    const item = document.createElement("li");
-    if (start === undefined) {
-      part(item, "span", text, { lang: "en" });
-      return item;
-    }
-    const button = part(item, "button", text, { type: "button", lang: "en" });
+    if (start === undefined) return make("li", text, { lang: "en" });
+    const item = make("li");
+    const button = part(item, "button", text, { lang: "en" });
     button.addEventListener("click", () => this.choose(options));
     return item;
   }
@@ -307,8 +276,7 @@ class Editor {
 
   busy(is) {
     this.running = is;
-    byId("progress").hidden = !is;
-    byId("stop").hidden = !is;
+    for (const id of ["progress", "stop"]) byId(id).hidden = !is;
     for (const id of ["solve", "explore"]) byId(id).disabled = is;
     if (!is) return;
     byId("findings").textContent = t("editor.searching");
@@ -328,12 +296,8 @@ class Editor {
     return title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "puzzle";
   }
 
-  save(content, type, ending) {
-    this.keep(new Blob([content], { type }), ending);
-  }
-
   keep(blob, ending) {
-    const link = document.createElement("a");
+    const link = make("a");
     link.href = URL.createObjectURL(blob);
     link.download = `${this.name}.${ending}`;
     link.click();
@@ -345,7 +309,7 @@ class Editor {
   picture(isInPixels) {
     return this.question(async (sliding) => {
       const svg = await sliding.draw(this.text);
-      if (!isInPixels) return this.save(svg, "image/svg+xml", "svg");
+      if (!isInPixels) return this.keep(new Blob([svg], { type: "image/svg+xml" }), "svg");
       const image = new Image();
       image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
       await image.decode();
@@ -360,13 +324,10 @@ class Editor {
   // Wiring.
 
   travel(by) {
-    const text = this.past.go(by);
+    const text = this.past[this.at + by];
     if (text === undefined) return;
-    this.text = text;
-    byId("text").value = text;
-    this.drawing = Drawing.read(text);
-    this.show();
-    this.follow();
+    this.at += by;
+    this.take(text);
   }
 
   /** Does something to the drawing, if there is one. */
@@ -390,37 +351,35 @@ class Editor {
         this.goal = goals.push(start.map(under)) - 1;
       }),
       fewer: () => this.change(({ goals }) => goals.splice(this.goal, 1)),
-      solve: () => this.ask("solve", (found, text) => showSolution(byId("findings"), text, found)),
+      solve: () => this.ask("solve", (found) => showSolution(byId("findings"), found)),
       explore: () =>
         this.ask("explore", (found, text) => showMap(byId("findings"), byId("chart"), text, found)),
       stop: () => solver().then((sliding) => sliding.stop()),
       play: () => location.assign(playAddress(this.text)),
-      copy: async () => (byId("said").textContent = await copied(byId("link").value)),
-      save: () => this.save(this.text, "text/plain", "txt"),
+      copy: async () => (byId("said").textContent = await copied(this.address)),
+      save: () => this.keep(new Blob([this.text], { type: "text/plain" }), "txt"),
       picture: () => this.picture(false),
       pixels: () => this.picture(true),
-      print: () => window.print(),
     };
     for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
-    byId("tools").addEventListener("change", ({ target }) => (this.tool = target.value));
-    for (const id of ["rows", "cols"]) byId(id).addEventListener("change", () => this.resize());
-    byId("chosen").addEventListener("change", ({ target }) => {
-      this.chosen = target.value;
-      this.show();
-    });
-    byId("lock").addEventListener("change", ({ target }) => {
-      this.change(({ locks }) => {
-        if (target.value) locks.set(this.chosen, target.value);
-        else locks.delete(this.chosen);
-      });
-    });
-    byId("which").addEventListener("change", ({ target }) => {
-      this.goal = Number(target.value);
-      this.show();
-    });
+    const changes = {
+      tools: ({ target }) => (this.tool = target.value),
+      rows: () => this.resize(),
+      cols: () => this.resize(),
+      chosen: ({ target }) => {
+        this.chosen = target.value;
+        this.show();
+      },
+      lock: ({ target: { value } }) => this.change(({ locks }) => locks.set(this.chosen, value)),
+      which: ({ target }) => {
+        this.goal = Number(target.value);
+        this.show();
+      },
+      style: ({ target }) => memory.set("style", target.value),
+    };
+    for (const [id, act] of Object.entries(changes)) byId(id).addEventListener("change", act);
     byId("text").addEventListener("input", ({ target }) => this.take(target.value));
     byId("style").value = memory.get("style") ?? byId("style").value;
-    byId("style").addEventListener("change", ({ target }) => memory.set("style", target.value));
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => this.take(partOf("text") ?? this.text));
     document.addEventListener("language", () => {
@@ -431,9 +390,8 @@ class Editor {
 
   key(event) {
     const isWritten = event.target.closest("input, textarea, select");
-    if (!(event.ctrlKey || event.metaKey) || isWritten) return;
-    const way = { z: -1, Z: 1, y: 1 }[event.shiftKey ? event.key.toUpperCase() : event.key];
-    if (!way) return;
+    const way = undoing(event);
+    if (!way || isWritten) return;
     event.preventDefault();
     this.travel(way);
   }
@@ -441,4 +399,3 @@ class Editor {
 
 const editor = new Editor(partOf("text") ?? new Drawing(5, 4).write());
 document.body.dataset.ready = "all";
-performance.mark("ready");

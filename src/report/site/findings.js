@@ -1,13 +1,6 @@
 // What the solver found, shown: numbers in words, a chart of the distances, and pictures of positions.
 
-const MOST_BARS = 60;
-
-/** A part of the page with a text in it. */
-function part(parent, ...what) {
-  const made = make(...what);
-  parent.append(made);
-  return made;
-}
+const MOST_BARS = 40;
 
 /** A link to the page that plays a text, from a position of it. */
 function playAddress(text, position = null) {
@@ -24,23 +17,12 @@ function verdictOf({ status, limit, moves, at_least: least, shortest }) {
   return t(shortest === false ? "found.known" : "found.solved", { n: moves });
 }
 
-/** Shows a solution: its number of moves, and where it can be looked at. */
-function showSolution(root, text, answer) {
+/** Shows how a search for a solution ended. The player has the moves. */
+function showSolution(root, answer) {
   root.replaceChildren();
   part(root, "p", verdictOf(answer), { class: "verdict" });
   const { positions, elapsed_ms: time } = answer;
   part(root, "p", t("found.effort", { n: positions, time: seconds(time) }), { class: "note" });
-  if (!answer.solution) return;
-  const list = part(part(root, "details"), "ol");
-  const summary = document.createElement("summary");
-  summary.textContent = t("found.moves");
-  list.before(summary);
-  for (const { pieces, steps } of answer.solution) part(list, "li", sentence(pieces, steps));
-}
-
-/** A move in words. */
-function sentence(pieces, steps) {
-  return `${pieces.map((piece) => t("found.piece", piece)).join("; ")}: ${pathOf(steps)}`;
 }
 
 /** Shows a map: its numbers, the chart of distances, and the farthest position. */
@@ -74,36 +56,21 @@ async function showPosition(root, text, position, caption) {
   part(label, "a", t("found.from"), { href: playAddress(text, position) });
 }
 
-/** Bars for the numbers at each distance; many distances share bars. Beside them the same as a table. */
+/** The numbers at each distance as a table with bars; many distances share a row. */
 function drawChart(root, levels) {
   const width = Math.ceil(levels.length / MOST_BARS);
-  const bars = [];
+  const rows = [];
   for (let from = 0; from < levels.length; from += width) {
     const some = levels.slice(from, from + width);
-    bars.push({ from, to: from + some.length - 1, count: some.reduce((sum, one) => sum + one, 0) });
+    rows.push({ from, to: from + some.length - 1, count: some.reduce((sum, one) => sum + one, 0) });
   }
-  const most = Math.max(...bars.map(({ count }) => count));
-  const [breadth, height] = [600, 160];
-  const figure = part(root, "figure");
-  const svg = element(figure, "svg", { viewBox: `0 0 ${breadth} ${height + 20}`, class: "bars", "aria-hidden": true });
-  const step = breadth / bars.length;
-  bars.forEach(({ count }, at) => {
-    const tall = Math.max(1, (count / most) * height);
-    element(svg, "rect", { x: at * step, y: height - tall, width: Math.max(1, step - 1), height: tall, class: "bar-of" });
-  });
-  element(svg, "text", { x: 0, y: height + 16, class: "tick" }).textContent = "0";
-  element(svg, "text", { x: breadth, y: height + 16, class: "tick last" }).textContent = grouped(levels.length - 1);
-  part(figure, "figcaption", t("found.chart"));
-  const details = part(figure, "details");
-  part(details, "summary", t("found.table"));
-  const table = part(details, "table");
-  const head = part(part(table, "thead"), "tr");
-  part(head, "th", t("found.distance"), { scope: "col" });
-  part(head, "th", t("found.positions"), { scope: "col" });
-  const body = part(table, "tbody");
-  for (const { from, to, count } of bars) {
-    const row = part(body, "tr");
+  const max = Math.max(...rows.map(({ count }) => count));
+  const table = part(root, "table");
+  part(table, "caption", t("found.chart"));
+  for (const { from, to, count } of rows) {
+    const row = part(table, "tr");
     part(row, "th", from === to ? grouped(from) : `${grouped(from)}–${grouped(to)}`, { scope: "row" });
+    part(part(row, "td"), "meter", "", { max, value: count, "aria-hidden": true });
     part(row, "td", grouped(count));
   }
 }

@@ -12,10 +12,11 @@ const EDITOR: &str = include_str!("editor.html");
 const SERVICE: &str = include_str!("service.js");
 
 /// The scripts of this folder: names and contents.
-const SCRIPTS: [(&str, &str); 9] = [
+const SCRIPTS: [(&str, &str); 10] = [
     ("site.js", include_str!("site.js")),
     ("gallery.js", include_str!("gallery.js")),
     ("play.js", include_str!("play.js")),
+    ("levels.js", include_str!("levels.js")),
     ("names.js", include_str!("names.js")),
     ("drawing.js", include_str!("drawing.js")),
     ("sheet.js", include_str!("sheet.js")),
@@ -42,7 +43,7 @@ pub fn scripts() -> Vec<SiteFile> {
 /// Returns the pages, with English texts, which begin with a style.
 pub fn pages(texts: &Texts, style: Style) -> [SiteFile; 3] {
     let editor = ["solver.js", "drawing.js", "sheet.js", "findings.js", "editor.js"];
-    let player = ["puzzles.js", "solver.js", "names.js", "play.js"];
+    let player = ["puzzles.js", "solver.js", "names.js", "levels.js", "play.js"];
     let play = PLAY.replace("{{player}}", page::table());
     let write = |file: &str, page: &str, body: &str, own: &[&str]| {
         let scripts = ["texts.js", "site.js"].iter().chain(own);
@@ -61,7 +62,12 @@ pub fn pages(texts: &Texts, style: Style) -> [SiteFile; 3] {
         SiteFile::new(file, fill(&texts.fill(&template), &parts))
     };
     [
-        write("index.html", "gallery", GALLERY, &["puzzles.js", "gallery.js"]),
+        write(
+            "index.html",
+            "gallery",
+            GALLERY,
+            &["puzzles.js", "solver.js", "levels.js", "gallery.js"],
+        ),
         write("play.html", "play", &play, &player),
         write("edit.html", "editor", EDITOR, &editor),
     ]

@@ -3,7 +3,7 @@
 const DAY = 86_400_000;
 const FIRST = 10;
 const SMALL = 36;
-const inputs = ["words", "family", "style", "hardness", "order"].map(byId);
+const inputs = ["words", "style", "hardness", "order"].map(byId);
 const asked = (id) => byId(id).value;
 
 /** The fewest moves in the style that is chosen, and the positions: null where there is no solution, undefined if unknown. */
@@ -22,12 +22,19 @@ function describe({ id, rows, cols, pieces, ...puzzle }) {
 }
 
 function card(puzzle) {
-  const { id } = puzzle;
+  const { id, address = `play.html#id=${id}`, picture = `puzzles/${id}.svg` } = puzzle;
   const item = make("li", "", { class: solvedIn(id) ? "card done" : "card", "data-id": id });
-  const link = make("a", "", { href: `play.html#id=${id}` });
-  link.append(make("img", "", { src: `puzzles/${id}.svg`, alt: "", loading: "lazy" }), make("bdi", titleOf(puzzle), { class: "title" }));
-  item.append(link, make("p", describe(puzzle), { class: "figures" }));
+  const link = part(item, "a", "", { href: address });
+  part(link, "img", "", { src: picture, alt: "", loading: "lazy" });
+  part(link, "bdi", titleOf(puzzle), { class: "title" });
+  part(item, "p", describe(puzzle), { class: "figures" });
   return item;
+}
+
+function cards(puzzles, name = "cards") {
+  const list = make("ul", "", { class: name });
+  list.append(...puzzles.map(card));
+  return list;
 }
 
 /** Whether a puzzle is what the filters ask for. */
@@ -35,7 +42,6 @@ function isWanted({ id, name, family, rating, ...puzzle }) {
   const words = asked("words").toLowerCase().split(/\s+/).filter(Boolean);
   const said = [id, name, family, named("family", family, ""), titleOf({ id, name })].join(" ").toLowerCase();
   if (!words.every((word) => said.includes(word))) return false;
-  if (asked("family") && asked("family") !== family) return false;
   const hardness = asked("hardness");
   const isSolvable = movesOf(puzzle) !== null;
   if (!hardness || hardness === "none") return !hardness || !isSolvable;
@@ -46,54 +52,70 @@ function isWanted({ id, name, family, rating, ...puzzle }) {
 /** Puzzles in the order that is chosen; those without the number come last. */
 function inOrder(puzzles, order) {
   const number = {
-    rating: ({ rating }) => rating ?? Infinity,
-    states: (puzzle) => resultOf(puzzle)[1] ?? Infinity,
+    rating: ({ rating }) => rating ?? Number.MAX_VALUE,
     cells: ({ rows, cols }) => rows * cols,
   }[order];
-  if (order === "title") return puzzles.toSorted((a, b) => titleOf(a).localeCompare(titleOf(b), language));
-  return number ? puzzles.toSorted((a, b) => (number(a) < number(b) ? -1 : number(a) > number(b) ? 1 : 0)) : puzzles;
+  return number ? puzzles.toSorted((a, b) => number(a) - number(b)) : puzzles;
 }
 
-/** Some small boards to begin with, each a little harder, the puzzle of the day, and the families; all with titles. */
+// The puzzle of the day, when it is made.
+let daily;
+
+/** Some small boards to begin with, each a little harder, the puzzle of the day, new levels, and the families; all with titles. */
 function groups() {
   const solvable = PUZZLES.filter((puzzle) => movesOf(puzzle) > 0);
   const small = inOrder(solvable.filter(({ rating, rows, cols }) => rating && rows * cols <= SMALL), "rating");
   // The harder half is for later.
   const first = Array.from({ length: FIRST }, (_, at) => small[Math.floor((at * small.length) / FIRST / 2)]);
+  // Where there is no level of the date, or not yet, one of these.
+  const today = daily ?? solvable[Math.floor(Date.now() / DAY) % solvable.length];
+  const endless = make("div");
+  endless.append(...Object.keys(SOURCES).map(newLevels));
   const families = [...new Set(PUZZLES.map(({ family }) => family))];
   return [
-    [t("gallery.first"), small.length > 2 * FIRST ? first : []],
-    [t("gallery.daily"), solvable.length > FIRST ? [solvable[Math.floor(Date.now() / DAY) % solvable.length]] : []],
-    ...families.map((family) => [named("family", family, family), PUZZLES.filter((puzzle) => puzzle.family === family)]),
-  ].filter(([, puzzles]) => puzzles[0]);
+    ...(small.length > 2 * FIRST ? [[t("gallery.first"), cards(first)]] : []),
+    ...(solvable.length > FIRST ? [[t("gallery.daily"), cards([today], "cards daily")], [t("level.heading"), endless]] : []),
+    ...families.map((family) => [named("family", family, family), cards(PUZZLES.filter((puzzle) => puzzle.family === family))]),
+  ];
+}
+
+/** Makes the puzzle of the day, with its date as seed. */
+async function makeDaily() {
+  const date = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+  const families = Object.keys(SOURCES);
+  const level = await makeLevel([families[date % families.length], "medium", date]);
+  const sliding = await solver();
+  const { size, pieces } = await sliding.check(level.text);
+  const svg = await sliding.draw(level.text, { bare: true, goals: false });
+  const results = { [STYLE]: [level.moves, level.positions] };
+  daily = { ...level, ...size, pieces, results, picture: `data:image/svg+xml,${encodeURIComponent(svg)}` };
+  document.querySelector(".daily")?.replaceChildren(card(daily));
 }
 
 function show() {
   const isAll = inputs.every(({ id, value }) => id === "style" || !value);
   const wanted = inOrder(PUZZLES.filter(isWanted), asked("order"));
-  const sections = isAll ? groups() : [["", wanted]];
-  const parts = sections.flatMap(([title, puzzles]) => {
-    const list = make("ul", "", { class: "cards" });
-    list.append(...puzzles.map(card));
-    return title ? [make("h2", title), list] : [list];
-  });
-  byId("cards").replaceChildren(...parts);
+  const sections = isAll ? groups() : [["", cards(wanted)]];
+  byId("cards").replaceChildren(...sections.flatMap(([title, list]) => (title ? [make("h2", title), list] : [list])));
   byId("count").textContent = t("gallery.count", { shown: wanted.length, n: PUZZLES.length });
-  for (const option of byId("family").options) if (option.value) option.text = named("family", option.value, option.value);
 }
 
-for (const family of new Set(PUZZLES.map(({ family }) => family))) if (family) byId("family").add(new Option(family, family));
+/** Shows the puzzles in the language that is spoken, and the level of today when it is made. */
+function showAll() {
+  show();
+  if (document.querySelector(".daily")) makeDaily().catch(() => {});
+}
+
 byId("style").value = memory.get("style") ?? asked("style");
 byId("style").addEventListener("change", ({ target }) => memory.set("style", target.value));
 byId("marks").checked = memory.get("marks") !== "off";
 byId("marks").addEventListener("change", ({ target }) => {
   memory.set("marks", target.checked ? "" : "off");
-  if (!target.checked) for (const { id } of PUZZLES) memory.set(`solved.${id}`, 0);
+  if (!target.checked) for (const { id } of [...PUZZLES, ...(daily ? [daily] : [])]) memory.set(`solved.${id}`, 0);
   show();
 });
 byId("filters").addEventListener("submit", (event) => event.preventDefault());
 for (const input of inputs) input.addEventListener("input", show);
-document.addEventListener("language", show);
-show();
+document.addEventListener("language", showAll);
+showAll();
 document.body.dataset.ready = "all";
-performance.mark("ready");

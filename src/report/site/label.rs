@@ -34,23 +34,21 @@ fn digest(content: &[u8]) -> String {
     Hash::hash(content).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-#[derive(Serialize)]
-struct Label<'a> {
-    schema: &'static str,
-    version: &'a str,
-    files: &'a [OwnFile],
-}
-
-#[derive(Deserialize)]
-struct StoredLabel {
+#[derive(Serialize, Deserialize)]
+struct Label {
     schema: String,
+    version: String,
     files: Vec<OwnFile>,
 }
+
+/// What the labels of this version begin with.
+const SCHEMA: &str = "sliding/site/2";
 
 /// Returns the label of a folder with these files besides the label. One file may be listed several
 /// times, with each content that it may have.
 pub fn label(files: &[OwnFile]) -> SiteFile {
-    let label = Label { schema: "sliding/site/2", version: env!("CARGO_PKG_VERSION"), files };
+    let version = env!("CARGO_PKG_VERSION").into();
+    let label = Label { schema: SCHEMA.into(), version, files: files.to_vec() };
     let mut text = serde_json::to_string_pretty(&label).expect("texts are JSON");
     text.push('\n');
     SiteFile::new(LABEL, text)
@@ -66,6 +64,6 @@ pub fn label(files: &[OwnFile]) -> SiteFile {
 /// assert_eq!(own_files(b"{\"schema\":\"sliding\"}"), None);
 /// ```
 pub fn own_files(label: &[u8]) -> Option<Vec<OwnFile>> {
-    let stored: StoredLabel = serde_json::from_slice(label).ok()?;
-    (stored.schema == "sliding/site/2").then_some(stored.files)
+    let label: Label = serde_json::from_slice(label).ok()?;
+    (label.schema == SCHEMA).then_some(label.files)
 }

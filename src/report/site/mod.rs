@@ -11,7 +11,6 @@ mod label;
 use std::collections::BTreeMap;
 
 use hmac_sha256::Hash;
-use serde::Serialize;
 
 use super::json::{Object, object, to_json};
 use super::page::{self, PageParts, Playable};
@@ -91,6 +90,7 @@ impl Site<'_> {
             SiteFile::new("site.css", looks()),
             SiteFile::new("icon.svg", ICON),
             SiteFile::new("core.js", core::script()),
+            SiteFile::new("generator.js", core::generator()),
             SiteFile::new("texts.js", texts.script() + page::WORDS),
         ];
         files.push(SiteFile::new("puzzles.js", self.list()));
@@ -166,20 +166,11 @@ fn picture(shown: &GalleryPuzzle) -> String {
     sheet.scene().svg()
 }
 
-/// The data of the page to play on.
-#[derive(Serialize)]
-struct PageContent<'a> {
-    id: &'a str,
-    text: String,
-    #[serde(flatten)]
-    parts: PageParts,
-}
-
 /// Returns the data of the page to play on, as a script: a page opened from disk may not read other
 /// files.
 fn data(shown: &GalleryPuzzle) -> String {
     let GalleryPuzzle { id, playable, .. } = *shown;
-    let content =
-        PageContent { id, text: playable.puzzle.to_string(), parts: PageParts::new(playable) };
+    let text = playable.puzzle.to_string();
+    let content = object! { "id": id, "text": text }.and(PageParts::new(playable));
     format!("receive({});\n", page::escape_for_script(&to_json(&content)))
 }

@@ -1,4 +1,4 @@
-// Brings a puzzle to the page to play on: one of the gallery, or one that stands in the link. What is
+// Brings a puzzle to the page to play on: one of the gallery, one that stands in the link, or a new level. What is
 // shown and played is the business of the player, which is read at the same time.
 
 /** A puzzle of the gallery: its file calls `receive`. */
@@ -15,14 +15,13 @@ async function ofGallery(id) {
 }
 
 /** A puzzle that stands in the link. */
-async function ofLink(text) {
+async function ofLink(text, style = Number(memory.get("style") ?? 2)) {
   const sliding = await solver();
   const check = await sliding.check(text);
   if (!check.valid) {
     const [{ line, column, message, ...cause }] = check.problems;
     throw new Error(`${t("check.place", { line, column })}: ${problemText(cause)?.message ?? message}`);
   }
-  const style = Number(memory.get("style") ?? 2);
   const { game, looks } = await sliding.game(text, { style });
   // What stands in the link is in whichever notation it was written.
   const plain = await sliding.convert(text, "sliding");
@@ -30,6 +29,24 @@ async function ofLink(text) {
   // A parity is seen without a search; for others, the player searches.
   if (check.advice.some(({ about }) => about === "hopeless")) known.status = "unsolvable";
   return { text, looks, page: { hidden: [], puzzles: [{ ...game, ...known }] } };
+}
+
+/** A level that is made anew. The next one has another seed, a harder one is of the next difficulty. */
+async function ofLevel(id) {
+  byId("said").textContent = t("level.begun");
+  const level = await makeLevel(id);
+  if (!level) return null;
+  byId("said").textContent = "";
+  const { text, name, moves, family, difficulty, seed } = level;
+  const puzzle = await ofLink(text, STYLE);
+  Object.assign(puzzle.page.puzzles[0], { name, moves });
+  document.querySelector(".after").prepend(newLevels(family));
+  const levels = DIFFICULTIES.map((difficulty, hardness) => {
+    return { hardness, address: addressOfLevel([family, difficulty, Number(seed) + 1]) };
+  });
+  const own = DIFFICULTIES.indexOf(difficulty);
+  const list = [levels[own], ...levels.slice(own)];
+  return { ...puzzle, id, list };
 }
 
 /** Where a puzzle of tiles that has no solution has one: with the last two tiles of its goal swapped. Null for others. */
@@ -46,6 +63,7 @@ function refuse(why) {
   byId("problem").textContent = why;
   byId("problem").hidden = false;
   byId("page").hidden = true;
+  addEventListener("hashchange", () => location.reload());
   document.body.dataset.ready = "all";
 }
 
@@ -56,8 +74,8 @@ function dress(looks) {
 }
 
 async function prepare() {
-  const [id, text] = [partOf("id"), partOf("text")];
-  const bringing = text === null ? ofGallery(id ?? "") : ofLink(text);
+  const [id, text, level] = ["id", "text", "level"].map(partOf);
+  const bringing = level ? ofLevel(level) : text === null ? ofGallery(id ?? "") : ofLink(text);
   const [puzzle] = await Promise.all([bringing, read("player.js")]);
   if (!puzzle) return refuse(t("play.none"));
   dress(puzzle.looks);
@@ -69,15 +87,12 @@ async function prepare() {
   byId("reachable").hidden = !other;
   if (other) byId("reachable").href = other;
   byId("edit").href = `edit.html#text=${encodeURIComponent(puzzle.text)}`;
-  const list = PUZZLES.map(({ id, rating }) => ({ hardness: rating, address: `#id=${id}` }));
-  const at = PUZZLES.findIndex(({ id }) => id === puzzle.id);
+  const list = puzzle.list ?? PUZZLES.map(({ id, rating }) => ({ hardness: rating, address: `#id=${id}` }));
+  const at = puzzle.list ? 0 : PUZZLES.findIndex(({ id }) => id === puzzle.id);
   const solved = (made) => puzzle.id && markSolved(puzzle.id, made);
   Object.assign(puzzle.page, { open: solver, list, at, solved });
   await play(puzzle.page);
 }
 
-const whose = () => partOf("text") ?? partOf("id");
-const begunWith = whose();
-addEventListener("hashchange", () => whose() !== begunWith && location.reload());
 document.addEventListener("language", () => location.reload());
 prepare().catch((error) => refuse(t("play.wrong", { why: error.message })));

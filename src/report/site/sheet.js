@@ -29,10 +29,10 @@ class Sheet {
     this.root.ariaLabel = t(this.label);
     this.cells.forEach((cell, at) => {
       const char = sheet[at];
-      const [row, col] = [Math.floor(at / cols), at % cols];
-      const differs = (r, c) => r < 0 || r >= rows || c < 0 || c >= cols || sheet[r * cols + c] !== char;
+      const [row, col] = placeOf(at, this);
       // Above, at the right, below, and at the left.
-      const edges = [[-1, 0], [0, 1], [1, 0], [0, -1]].map(([r, c]) => isPiece(char) && differs(row + r, col + c));
+      const around = [[-1, 0], [0, 1], [1, 0], [0, -1]].map(([r, c]) => sheet[cellOf(row + r, col + c, this)]);
+      const edges = around.map((other) => isPiece(char) && other !== char);
       cell.style.borderWidth = edges.map((is) => (is ? "2px" : "0")).join(" ");
       cell.classList.toggle("piece-cell", isPiece(char));
       cell.classList.toggle("wall-cell", char === BLOCK);
@@ -58,18 +58,11 @@ class Sheet {
     this.cells = [];
     this.root.style.setProperty("--cols", cols);
     this.root.style.setProperty("--shape", cols / rows);
-    const lines = Array.from({ length: rows }, () => {
-      const line = document.createElement("div");
-      line.setAttribute("role", "row");
-      for (let col = 0; col < cols; col += 1) {
-        const cell = document.createElement("div");
-        cell.setAttribute("role", "gridcell");
-        this.cells.push(cell);
-        line.append(cell);
-      }
-      return line;
-    });
-    this.root.replaceChildren(...lines);
+    this.root.replaceChildren();
+    for (let row = 0; row < rows; row += 1) {
+      const line = part(this.root, "div", "", { role: "row" });
+      for (let col = 0; col < cols; col += 1) this.cells.push(part(line, "div", "", { role: "gridcell" }));
+    }
   }
 
   /** Only one cell is in the way of the tabulator. */
@@ -88,8 +81,7 @@ class Sheet {
     const box = this.root.getBoundingClientRect();
     const col = Math.floor(((clientX - box.left) / box.width) * this.cols);
     const row = Math.floor(((clientY - box.top) / box.height) * this.rows);
-    const isInside = row >= 0 && row < this.rows && col >= 0 && col < this.cols;
-    return isInside ? row * this.cols + col : -1;
+    return cellOf(row, col, this);
   }
 
   press(event) {
@@ -108,8 +100,7 @@ class Sheet {
     if (to < 0) this.act.leave(event);
     if (to < 0 || to === this.stroke) return;
     // A quick pointer leaves cells out: all on the straight way are passed.
-    const place = (cell) => [Math.floor(cell / this.cols), cell % this.cols];
-    const [[row, col], [lastRow, lastCol]] = [place(this.stroke), place(to)];
+    const [[row, col], [lastRow, lastCol]] = [this.stroke, to].map((cell) => placeOf(cell, this));
     const steps = Math.max(Math.abs(lastRow - row), Math.abs(lastCol - col));
     for (let step = 1; step <= steps; step += 1) {
       const along = (from, end) => Math.round(from + ((end - from) * step) / steps);
@@ -126,12 +117,12 @@ class Sheet {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (hasModifier(event)) return;
     const way = KEYS[event.key];
     if (way) {
-      const [row, col] = [Math.floor(this.at / this.cols) + way[0], (this.at % this.cols) + way[1]];
-      const isInside = row >= 0 && row < this.rows && col >= 0 && col < this.cols;
-      if (isInside) this.focus(row * this.cols + col);
+      const [row, col] = placeOf(this.at, this);
+      const next = cellOf(row + way[0], col + way[1], this);
+      if (next >= 0) this.focus(next);
     } else if (event.key === " " || event.key === "Enter") {
       this.act.begin(this.at);
       this.act.end();

@@ -90,6 +90,13 @@ function make(name, text = "", attributes = {}) {
   return made;
 }
 
+/** The same as the last part of another. */
+function part(parent, ...what) {
+  const made = make(...what);
+  parent.append(made);
+  return made;
+}
+
 /** Puts the texts of the table where they belong. */
 function translate(root = document) {
   document.documentElement.lang = language;

@@ -15,9 +15,11 @@ function read(source) {
 
 async function begin() {
   await read("core.js");
-  const sliding = await openCore(core);
-  performance.mark("solver");
-  return sliding;
+  const levels = async () => {
+    await read("generator.js");
+    return unpacked(generator);
+  };
+  return openCore(core, { levels });
 }
 
 let begun;

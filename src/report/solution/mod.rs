@@ -6,6 +6,8 @@ pub mod sheet;
 
 use std::mem;
 
+use serde_json::json;
+
 use self::animation::animated;
 use self::motion::Speed;
 use self::sheet::solution_sheet;
@@ -88,6 +90,26 @@ impl Report for SolutionReport<'_> {
         .and(object_of(puzzle))
         .with("solution", &solution.map(|solution| json::steps(puzzle.names(), solution)))
         .with_some("verified", self.verified)
+    }
+
+    fn table(&self) -> Option<Table> {
+        let (puzzle, outcome) = (self.subject.puzzle, self.outcome);
+        let Size { rows, cols } = puzzle.size();
+        Some(Table::of_fields(vec![
+            ("file", json!(self.subject.file)),
+            ("puzzle", json!(puzzle.name())),
+            ("rows", json!(rows)),
+            ("cols", json!(cols)),
+            ("style", json!(self.subject.style)),
+            ("status", json!(json::status(outcome.status))),
+            ("limit", json!(json::limit(outcome.status))),
+            ("moves", json!(outcome.moves)),
+            ("shortest", json!(outcome.moves.map(|_| outcome.is_shortest))),
+            ("at_least", json!(outcome.at_least())),
+            ("positions", json!(outcome.counted.total())),
+            ("elapsed_ms", json!(milliseconds(outcome.elapsed))),
+            ("engine", json!(outcome.engine)),
+        ]))
     }
 
     /// Draws the position after each move, or one that moves.

@@ -4,77 +4,24 @@
 //! separated by slashes or line ends, or are in brackets: `8 2 0/4 6 1/3 7 5`,
 //! `[8,2,0],[4,6,1],[3,7,5]`. A list without rows is a square. The gap is `0`, `x`, `_` or `.`.
 
+use std::fmt::Display;
+
 use crate::puzzle::Size;
 use crate::tiles::BoardError;
 
 /// What is wrong with the text of a board or a scramble.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TileTextError {
-    /// Text that is neither a number nor a separator.
-    #[error("`{0}` is no number of a tile; expected a board, as in `1 2 3/4 5 0`, or hex digits")]
-    NoNumber(String),
-    /// Rows of different lengths.
-    #[error("row {row} has {cells} cells, and the first has {expected}")]
-    Ragged {
-        /// The row, from 1.
-        row: usize,
-        /// Its cells.
-        cells: usize,
-        /// The cells of the first row.
-        expected: usize,
-    },
-    /// Brackets that do not enclose rows.
-    #[error("expected each row in brackets, as in [1,2,3],[4,5,0]")]
-    Brackets,
-    /// A list of numbers whose length is not a square, without marks between rows.
-    #[error("{0} numbers fill no square board; write rows, as in `1 2 3/4 5 0`, or give the size")]
-    NoSquare(usize),
-    /// The number of numbers is not the number of cells.
-    #[error("{cells} numbers do not fill a board of {rows} x {cols}")]
-    WrongSize {
-        /// The number of numbers.
-        cells: usize,
-        /// Rows of the board.
-        rows: u32,
-        /// Columns of the board.
-        cols: u32,
-    },
-    /// A tile that occurs twice; 0 is the gap.
-    #[error("{} is there twice", if *.0 == 0 { "the gap".into() } else { format!("tile {}", .0) })]
-    Twice(u32),
-    /// A number that no tile of the board has.
-    #[error("{number} is too large: a board of {cells} cells has the tiles 0 to {}", cells - 1)]
-    TooLarge {
-        /// The number.
-        number: u64,
-        /// Cells of the board.
-        cells: usize,
-    },
-    /// A scramble without the size of its board.
-    #[error("a scramble needs the size of its board")]
-    NoSize,
-    /// What is wrong with the goal.
-    #[error("goal: {0}")]
-    Goal(Box<TileTextError>),
-    /// A size or an arrangement that is not one of a tile puzzle.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// Start and goal have different sizes.
-    #[error("start and goal are of different sizes")]
-    Unlike,
-    /// An impossible push of a scramble.
-    #[error(
-        "push {number}, `{push}`, cannot be made: {room} {} can go there",
-        if *.room == 1 { "tile" } else { "tiles" }
-    )]
-    NoPush {
-        /// The push, from 1.
-        number: usize,
-        /// Its text.
-        push: String,
-        /// The number of tiles that can go there.
-        room: usize,
-    },
+#[error("{0}")]
+pub struct TileTextError(pub(super) String);
+
+impl From<BoardError> for TileTextError {
+    fn from(error: BoardError) -> Self {
+        TileTextError(error.to_string())
+    }
+}
+
+fn fail<T>(message: impl Into<String>) -> Result<T, TileTextError> {
+    Err(TileTextError(message.into()))
 }
 
 /// Reads a board: its size, and the content of each cell. `size` is for numbers without rows; if it
@@ -143,6 +90,8 @@ fn is_between(c: char) -> bool {
     c.is_whitespace() || c == ','
 }
 
+const BRACKETS: &str = "expected each row in brackets, as in [1,2,3],[4,5,0]";
+
 /// Replaces brackets by slashes.
 fn unbracketed(text: &str) -> Result<String, TileTextError> {
     if !text.contains(['[', ']']) {
@@ -160,13 +109,13 @@ fn unbracketed(text: &str) -> Result<String, TileTextError> {
                     rows.push(std::mem::take(&mut row));
                 }
             }
-            '[' | ']' => return Err(TileTextError::Brackets),
+            '[' | ']' => return fail(BRACKETS),
             _ if is_between(c) => row.push(' '),
-            _ if depth == 0 => return Err(TileTextError::Brackets),
+            _ if depth == 0 => return fail(BRACKETS),
             _ => row.push(c),
         }
     }
-    if depth == 0 { Ok(rows.join("/")) } else { Err(TileTextError::Brackets) }
+    if depth == 0 { Ok(rows.join("/")) } else { fail(BRACKETS) }
 }
 
 /// Returns the numbers of rows of single digits without separators.
@@ -178,11 +127,11 @@ fn digits(rows: &[&str]) -> Result<Vec<Vec<u64>>, TileTextError> {
     let digit = |c: char| match c.to_digit(36) {
         _ if is_gap(c) => Ok(0),
         Some(digit) => Ok(u64::from(digit)),
-        None => Err(TileTextError::NoNumber(c.to_string())),
+        None => no_number(c),
     };
     if cells > 0 && !rows.iter().any(|row| row.contains(|c: char| c.is_ascii_digit() || is_gap(c)))
     {
-        return Err(TileTextError::NoNumber(rows.join(" ")));
+        return no_number(rows.join(" "));
     }
     rows.iter().map(|row| row.chars().map(digit).collect()).collect()
 }
@@ -190,8 +139,14 @@ fn digits(rows: &[&str]) -> Result<Vec<Vec<u64>>, TileTextError> {
 fn number(word: &str) -> Result<u64, TileTextError> {
     match word {
         "x" | "X" | "_" | "." => Ok(0),
-        _ => word.parse().map_err(|_| TileTextError::NoNumber(word.to_owned())),
+        _ => word.parse().or_else(|_| no_number(word)),
     }
+}
+
+fn no_number<T>(word: impl Display) -> Result<T, TileTextError> {
+    fail(format!(
+        "`{word}` is no number of a tile; expected a board, as in `1 2 3/4 5 0`, or hex digits"
+    ))
 }
 
 /// Returns the numbers as tiles, if each occurs once.
@@ -201,8 +156,14 @@ fn permutation(numbers: &[u64]) -> Result<Vec<u32>, TileTextError> {
     for &number in numbers {
         let place = usize::try_from(number).ok().and_then(|number| seen.get_mut(number));
         match place {
-            None => return Err(TileTextError::TooLarge { number, cells }),
-            Some(seen) if *seen => return Err(TileTextError::Twice(number as u32)),
+            None => {
+                let last = cells - 1;
+                return fail(format!(
+                    "{number} is too large: a board of {cells} cells has the tiles 0 to {last}"
+                ));
+            }
+            Some(true) if number == 0 => return fail("the gap is there twice"),
+            Some(true) => return fail(format!("tile {number} is there twice")),
             Some(seen) => *seen = true,
         }
     }
@@ -213,7 +174,8 @@ fn permutation(numbers: &[u64]) -> Result<Vec<u32>, TileTextError> {
 fn in_rows(rows: &[Vec<u64>]) -> Result<Size, TileTextError> {
     let expected = rows[0].len();
     if let Some(row) = rows.iter().position(|row| row.len() != expected) {
-        return Err(TileTextError::Ragged { row: row + 1, cells: rows[row].len(), expected });
+        let (row, cells) = (row + 1, rows[row].len());
+        return fail(format!("row {row} has {cells} cells, and the first has {expected}"));
     }
     sized(rows.len(), expected)
 }
@@ -222,9 +184,13 @@ fn in_rows(rows: &[Vec<u64>]) -> Result<Size, TileTextError> {
 fn listed(cells: usize, size: Option<Size>) -> Result<Size, TileTextError> {
     match size {
         Some(size) if size.cells() == cells => sized(size.rows as usize, size.cols as usize),
-        Some(Size { rows, cols }) => Err(TileTextError::WrongSize { cells, rows, cols }),
+        Some(Size { rows, cols }) => {
+            fail(format!("{cells} numbers do not fill a board of {rows} x {cols}"))
+        }
         None if cells.isqrt().pow(2) == cells => sized(cells.isqrt(), cells.isqrt()),
-        None => Err(TileTextError::NoSquare(cells)),
+        None => fail(format!(
+            "{cells} numbers fill no square board; write rows, as in `1 2 3/4 5 0`, or give the size"
+        )),
     }
 }
 

@@ -5,11 +5,11 @@ mod scramble;
 
 pub use super::usual::{blank_first, blank_last};
 pub use board::{TileTextError, board, instance};
-pub use scramble::{is_scramble, scrambled};
 
 use crate::puzzle::{Direction, Size};
 
 use super::{Metric, Tiles, usual};
+use scramble::{is_scramble, scrambled};
 
 /// Writes the content of each cell, row by row, separated by slashes.
 ///
@@ -42,7 +42,7 @@ pub fn named_goal(name: &str, size: Size) -> Option<Vec<u32>> {
     match name {
         "ordered" | "last" => Some(blank_last(size)),
         "gap-first" | "first" => Some(blank_first(size)),
-        "spiral" | "snail" => Some(usual::UsualGoal::Spiral.board(size)),
+        "spiral" | "snail" => Some(usual::spiral(size)),
         "reverse" => Some((0..size.cells() as u32).rev().collect()),
         _ => None,
     }
@@ -59,8 +59,8 @@ pub fn goal(text: &str, size: Size) -> Result<Vec<u32>, TileTextError> {
     }
     match board(text, Some(size)) {
         Ok((other, goal)) if other == size => Ok(goal),
-        Ok(_) => Err(TileTextError::Unlike),
-        Err(error) => Err(TileTextError::Goal(Box::new(error))),
+        Ok(_) => Err(TileTextError("start and goal are of different sizes".to_owned())),
+        Err(error) => Err(TileTextError(format!("goal: {error}"))),
     }
 }
 
@@ -76,13 +76,15 @@ pub fn goal(text: &str, size: Size) -> Result<Vec<u32>, TileTextError> {
 ///
 /// let tiles = read("8 2 0/4 6 1/3 7 5", None, Some("gap-first"))?;
 /// assert_eq!(tiles.goal(), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+/// let size = sliding::puzzle::Size { rows: 3, cols: 3 };
+/// assert_eq!(read("R2 D", Some(size), None)?.start(), [1, 2, 3, 0, 5, 6, 4, 7, 8]);
 /// # Ok::<(), sliding::tiles::notation::TileTextError>(())
 /// ```
 pub fn read(text: &str, size: Option<Size>, wanted: Option<&str>) -> Result<Tiles, TileTextError> {
     let goal_of = |size| wanted.map_or_else(|| Ok(blank_last(size)), |text| goal(text, size));
     if is_scramble(text) {
-        let size =
-            size.or_else(|| Some(board(wanted?, None).ok()?.0)).ok_or(TileTextError::NoSize)?;
+        let no_size = || TileTextError("a scramble needs the size of its board".to_owned());
+        let size = size.or_else(|| Some(board(wanted?, None).ok()?.0)).ok_or_else(no_size)?;
         let goal = goal_of(size)?;
         return Ok(Tiles::new(size, scrambled(text, size, &goal)?, goal)?);
     }
@@ -95,30 +97,27 @@ pub fn read(text: &str, size: Option<Size>, wanted: Option<&str>) -> Result<Tile
     Ok(Tiles::new(size, start, goal)?)
 }
 
-/// Builds a puzzle from a start and a goal of the same size.
-///
-/// # Errors
-///
-/// Returns an error if the sizes differ, or either is not a board.
-pub fn puzzle(start: (Size, Vec<u32>), goal: (Size, Vec<u32>)) -> Result<Tiles, TileTextError> {
-    if start.0 != goal.0 {
-        return Err(TileTextError::Unlike);
-    }
-    Ok(Tiles::new(start.0, start.1, goal.1)?)
-}
-
 /// The notation of a solution's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveNotation {
     /// The numbers of the tiles that move: digits up to 10 cells, else numbers separated by blanks.
     /// Those of one slide are separated by commas.
     Tiles,
-    /// The same as digits to base 36, on boards of up to 36 cells: `f` is tile 15.
-    Digits,
     /// The directions of the blank: `L`, `R`, `U`, `D`.
     Blank,
     /// The directions of the tiles: `L`, `R`, `U`, `D`.
     Directions,
+}
+
+impl MoveNotation {
+    /// Returns its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            MoveNotation::Tiles => "tiles",
+            MoveNotation::Blank => "blank",
+            MoveNotation::Directions => "directions",
+        }
+    }
 }
 
 /// Writes the moves that consist of some steps of the blank. Each step must stay on the board.
@@ -155,7 +154,6 @@ pub enum MoveNotation {
 /// let written = |metric, how| moves(&tiles, &way, metric, how);
 /// assert_eq!(written(Metric::Steps, MoveNotation::Tiles), "10 11");
 /// assert_eq!(written(Metric::Slides, MoveNotation::Tiles), "10,11");
-/// assert_eq!(written(Metric::Steps, MoveNotation::Digits), "ab");
 /// ```
 pub fn moves(tiles: &Tiles, path: &[Direction], metric: Metric, how: MoveNotation) -> String {
     let letter = |direction: Direction| match direction {
@@ -180,9 +178,9 @@ pub fn moves(tiles: &Tiles, path: &[Direction], metric: Metric, how: MoveNotatio
                 moves.map(|steps| numbers.by_ref().take(steps.len()).collect::<Vec<_>>().join(","));
             moves.collect::<Vec<_>>().join(" ")
         }
-        MoveNotation::Tiles | MoveNotation::Digits => {
+        MoveNotation::Tiles => {
             let moved = tiles.moved(path);
-            let mut digits = moved.iter().filter_map(|&tile| char::from_digit(tile, 36));
+            let mut digits = moved.iter().filter_map(|&tile| char::from_digit(tile, 10));
             let moves = moves.map(|steps| digits.by_ref().take(steps.len()).collect::<String>());
             moves.collect::<Vec<_>>().join(if metric == Metric::Slides { " " } else { "" })
         }

@@ -3,20 +3,13 @@
 //! `R2D2LU`: each letter gives the direction of tiles, and the number after it how many of them are
 //! pushed at once, by default one. Blanks are ignored.
 
-use super::board::TileTextError;
+use super::TileTextError;
 use crate::puzzle::{Direction, Size};
 use crate::tiles::Tiles;
 
 /// Whether a text is a scramble. No board is one: a board with enough tiles for `D` to be one has
 /// other tiles as well.
-///
-/// ```
-/// use sliding::tiles::notation::is_scramble;
-///
-/// assert!(is_scramble("R2 U2 LD"));
-/// assert!(!is_scramble("d68cfe0ab7459132"));
-/// ```
-pub fn is_scramble(text: &str) -> bool {
+pub(super) fn is_scramble(text: &str) -> bool {
     let text = text.trim();
     text.starts_with(is_letter)
         && text.chars().all(|c| is_letter(c) || c.is_ascii_digit() || c.is_whitespace())
@@ -27,44 +20,31 @@ pub fn is_scramble(text: &str) -> bool {
 /// # Errors
 ///
 /// Returns an error if a push is impossible, or the goal is not a board.
-///
-/// ```
-/// use sliding::puzzle::Size;
-/// use sliding::tiles::notation::{blank_last, scrambled};
-///
-/// let size = Size { rows: 3, cols: 3 };
-/// let start = scrambled("R2 D", size, &blank_last(size)).unwrap();
-/// assert_eq!(start, [1, 2, 3, 0, 5, 6, 4, 7, 8]);
-/// assert!(scrambled("L", size, &blank_last(size)).is_err());
-/// ```
-pub fn scrambled(text: &str, size: Size, goal: &[u32]) -> Result<Vec<u32>, TileTextError> {
+pub(super) fn scrambled(text: &str, size: Size, goal: &[u32]) -> Result<Vec<u32>, TileTextError> {
     let text: String = text.split_whitespace().collect();
     let mut tiles = Tiles::new(size, goal.to_vec(), goal.to_vec())?;
     let mut blank = Tiles::blank(goal);
-    let mut rest = &text[..];
-    let mut number = 0;
-    while !rest.is_empty() {
-        let next = rest.char_indices().skip(1).find(|&(_, c)| is_letter(c));
-        let (push, after) = rest.split_at(next.map_or(rest.len(), |(at, _)| at));
-        number += 1;
-        let Some(digits) = push.strip_prefix(is_letter) else {
-            return Err(TileTextError::NoPush { number, push: push.to_owned(), room: 0 });
-        };
+    let starts = Vec::from_iter(text.match_indices(is_letter).map(|(at, _)| at));
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    for (number, (&at, end)) in (1..).zip(starts.iter().zip(ends)) {
+        let push = &text[at..end];
         // Tiles go where the blank comes from.
         let direction = push_direction(push).opposite();
-        let room = std::iter::successors(tiles.step(blank, direction), |&cell| {
-            tiles.step(cell, direction)
-        });
-        let room: Vec<usize> = room.collect();
-        let count = if digits.is_empty() { Ok(1) } else { digits.parse::<usize>() };
-        let Some(cells) = count.ok().filter(|&count| count > 0).and_then(|n| room.get(..n)) else {
-            return Err(TileTextError::NoPush { number, push: push.to_owned(), room: room.len() });
+        let next = |cell: &usize| tiles.step(*cell, direction);
+        let room = Vec::from_iter(std::iter::successors(next(&blank), next));
+        let count = if push.len() == 1 { Some(1) } else { push[1..].parse().ok() };
+        let cells = count.filter(|&count: &usize| count > 0).and_then(|count| room.get(..count));
+        let Some(cells) = cells else {
+            let tiles = if room.len() == 1 { "tile" } else { "tiles" };
+            let room = room.len();
+            let why =
+                format!("push {number}, `{push}`, cannot be made: {room} {tiles} can go there");
+            return Err(TileTextError(why));
         };
         for &cell in cells {
             tiles.start.swap(blank, cell);
             blank = cell;
         }
-        rest = after;
     }
     Ok(tiles.start)
 }

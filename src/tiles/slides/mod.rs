@@ -12,7 +12,7 @@ pub(super) mod table;
 
 use super::deepening::{TileAnswer, deepen};
 use super::pdb::Database;
-use super::{Run, Tiles, Visit};
+use super::{Run, Tiles};
 use crate::engine::query::Engine;
 use crate::puzzle::Size;
 use reading::{BoardReading, ReadingShape};
@@ -24,10 +24,8 @@ pub(super) fn lower_bound(tiles: &Tiles) -> u64 {
     tiles.distances().div_ceil(u64::from(rows.max(cols)) - 1)
 }
 
-/// Passes each solution with the fewest pushes to `visit`, until it returns `Break`, and makes no
-/// passes of more than about `longest` positions. A push is as many steps of the blank as it moves
-/// tiles. The first solution is in the return value, unless a limit ended the search before all were
-/// passed.
+/// Returns a solution with the fewest pushes, found by passes of no more than about `longest`
+/// positions. A push is as many steps of the blank as it moves tiles.
 ///
 /// Needs the databases of the board read by rows, and those by columns.
 pub(super) fn search(
@@ -35,7 +33,6 @@ pub(super) fn search(
     databases: [&[Database]; 2],
     longest: u64,
     run: &mut Run,
-    visit: &mut Visit,
 ) -> TileAnswer {
     let (rows, cols) = (tiles.size.rows as usize, tiles.size.cols as usize);
     let sides = [
@@ -50,13 +47,9 @@ pub(super) fn search(
     ];
     let least = (2 * readings[0].bound.max(readings[1].bound)).saturating_sub(1).max(1);
     deepen(tiles, Engine::Pdb, (least.into(), 1), longest, run, |pushes, run| {
-        let path = Vec::new();
-        let mut search = SlideSearch { sides, run, visit, positions: 0, first: None, path };
+        let mut search = SlideSearch { sides, run, positions: 0, path: Vec::new() };
         let mut pass = |side| search.pass(side, readings, pushes as u32);
-        let end = match pass(0).and_then(|()| pass(1)) {
-            Err(Some(stopped)) => Err(stopped),
-            _ => Ok(search.first),
-        };
-        (end, search.positions)
+        let end = pass(0).and_then(|is_solved| Ok(is_solved || pass(1)?));
+        (end.map(|is_solved| is_solved.then_some(search.path)), search.positions)
     })
 }

@@ -3,8 +3,8 @@
 use super::reading::{BoardReading, ReadingShape};
 use crate::engine::query::Stopped;
 use crate::puzzle::Direction;
+use crate::tiles::Run;
 use crate::tiles::pdb::Database;
-use crate::tiles::{Run, Visit};
 
 /// Positions between two checks for cancellation: a power of two.
 const BREATH: u64 = 1 << 12;
@@ -16,33 +16,26 @@ pub(super) type Side<'a> = (ReadingShape, &'a [Database]);
 const WAYS: [[Direction; 2]; 2] =
     [[Direction::Up, Direction::Down], [Direction::Left, Direction::Right]];
 
-/// A search, with its current path.
-pub(super) struct SlideSearch<'a, 'b, 'c> {
+/// A search, with its current path in steps of the blank.
+pub(super) struct SlideSearch<'a, 'b> {
     pub sides: [Side<'a>; 2],
     pub run: &'a mut Run<'b>,
-    /// Callback for each solution, in steps of the blank.
-    pub visit: &'a mut Visit<'c>,
     pub positions: u64,
-    /// The first solution.
-    pub first: Option<Vec<Direction>>,
     pub path: Vec<Direction>,
 }
 
-impl SlideSearch<'_, '_, '_> {
-    /// Finds all solutions with `left` pushes, at least one, the first of them on this side.
-    ///
-    /// # Errors
-    ///
-    /// Returns the limit that stopped it, or `None` if that was the callback.
+impl SlideSearch<'_, '_> {
+    /// Finds a solution with `left` pushes, at least one, the first of them on this side. Returns
+    /// whether there is one: then the path is it.
     pub fn pass(
         &mut self,
         side: usize,
         readings: [BoardReading; 2],
         left: u32,
-    ) -> Result<(), Option<Stopped>> {
+    ) -> Result<bool, Stopped> {
         let possible = [left / 2, left.div_ceil(2)];
         if readings[side].bound > possible[1] || readings[1 - side].bound > possible[0] {
-            return Ok(());
+            return Ok(false);
         }
         self.pushes(side, &readings, left)
     }
@@ -52,7 +45,7 @@ impl SlideSearch<'_, '_, '_> {
         side: usize,
         readings: &[BoardReading; 2],
         left: u32,
-    ) -> Result<(), Option<Stopped>> {
+    ) -> Result<bool, Stopped> {
         let (shape, databases) = self.sides[side];
         let (across, line, before) =
             (readings[1 - side].line, readings[side].line, self.path.len());
@@ -64,24 +57,19 @@ impl SlideSearch<'_, '_, '_> {
                 self.path.push(WAYS[side][usize::from(is_forth)]);
                 self.positions += 1;
                 if self.positions.is_multiple_of(BREATH) {
-                    self.run.look().map_err(Some)?;
+                    self.run.look()?;
                 }
                 // The other side is next, and has the larger half of an odd number.
                 if after[side].bound > (left - 1) / 2 {
                     continue;
                 }
-                if left > 1 {
-                    self.pushes(1 - side, &after, left - 1)?;
-                    continue;
-                }
-                // Neither side has pushes left, so both are in order.
-                self.first.get_or_insert_with(|| self.path.clone());
-                if (self.visit)(&self.path).is_break() {
-                    return Err(None);
+                // If neither side has pushes left, both are in order.
+                if left == 1 || self.pushes(1 - side, &after, left - 1)? {
+                    return Ok(true);
                 }
             }
             self.path.truncate(before);
         }
-        Ok(())
+        Ok(false)
     }
 }

@@ -43,7 +43,7 @@ from .results import (
 )
 from .spaces import Components, Graph, Map
 from .subject import Assumption, Move, Piece, ReadAs, Size
-from .tiles import TilesAnswer, TilesSolution
+from .tiles import TilesAnswer
 
 __all__ = [
     "Answer",
@@ -89,7 +89,6 @@ __all__ = [
     "Size",
     "Styles",
     "TilesAnswer",
-    "TilesSolution",
     "Verification",
     "Why",
     "__version__",

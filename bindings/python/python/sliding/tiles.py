@@ -43,7 +43,9 @@ class Options(TypedDict, total=False):
 
 
 @dataclass(frozen=True, repr=False)
-class _Tiles(Result):
+class TilesAnswer(Result):
+    """A board and its solution."""
+
     size: Size
     start: tuple[int, ...]
     """What lies on each cell, row by row, 0 for the blank."""
@@ -56,12 +58,6 @@ class _Tiles(Result):
     metric: Metric
     notation: Moves
     """How the solution is written."""
-
-
-@dataclass(frozen=True, repr=False)
-class TilesAnswer(_Tiles):
-    """A board and its solution."""
-
     status: Status
     limit: Limit | None
     moves: int | None
@@ -84,19 +80,6 @@ class TilesAnswer(_Tiles):
     """Milliseconds for this board, without databases."""
     engine: str
     """``parity``, ``korf0``, ``korf1``, ``pdb``, ``beam`` or ``construct``."""
-    solutions: int | None
-    """None: :func:`solutions` counts them."""
-
-
-@dataclass(frozen=True, repr=False)
-class TilesSolution(_Tiles):
-    """One of the shortest solutions of a board."""
-
-    number: int
-    """Which one it is, from 1; the order is the same every time."""
-    moves: int
-    solution: str
-    """The moves of this one."""
 
 
 def solve(board: Board, **options: Unpack[Options]) -> TilesAnswer:
@@ -113,11 +96,6 @@ def solve(board: Board, **options: Unpack[Options]) -> TilesAnswer:
 def solve_all(boards: Iterable[Board], **options: Unpack[Options]) -> tuple[TilesAnswer, ...]:
     """Solves many boards, each by one thread, as :func:`solve` does; the time limit is for each."""
     return all_answered(TilesAnswer, _sliding.solve_tiles([_text(board) for board in boards], *_asked(options)))
-
-
-def solutions(board: Board, *, most: int = 100, **options: Unpack[Options]) -> tuple[TilesSolution, ...]:
-    """Lists the shortest solutions of a board, no more than ``most`` of them, by pattern databases."""
-    return all_answered(TilesSolution, _sliding.list_tiles(_text(board), *_asked(options), most))
 
 
 def _asked(options: Options) -> tuple[Asked, dict[str, Any]]:

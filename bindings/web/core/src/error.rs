@@ -12,7 +12,7 @@ use sliding::report::puzzle::{problem, reading};
 use sliding::solve::Refusal;
 
 /// Thrown for a text that is not in SLIDING's notation.
-#[cfg(any(feature = "search", feature = "table"))]
+#[cfg(any(feature = "levels", feature = "search", feature = "table"))]
 pub const UNREAD: &str = "unread";
 
 /// Why there is no answer.

@@ -1,13 +1,15 @@
-//! The core as WebAssembly: what a worker asks of it, and the rules for the page itself. There are four, so that a page
-//! carries no more than it needs: [`search`], [`texts`] for what is written and drawn, [`tiles`] for tile puzzles, and
-//! [`table`] for pieces that are moved by hand.
+//! The core as WebAssembly: what a worker asks of it, and the rules for the page itself. There are five, so that a page
+//! carries no more than it needs: [`search`], [`texts`] for what is written and drawn, [`tiles`] for tile puzzles, [`levels`]
+//! for new levels, and [`table`] for pieces that are moved by hand.
 //!
 //! Every function takes the text of a puzzle and an object of options as JSON, and returns the text of an object
 //! that `docs/json.md` describes; or it throws one that says what is wrong. `bindings/web/sliding.d.ts` has the types
 //! of all these.
 
 mod error;
-#[cfg(any(feature = "search", feature = "tiles"))]
+#[cfg(feature = "levels")]
+pub mod levels;
+#[cfg(any(feature = "levels", feature = "search", feature = "tiles"))]
 mod limits;
 #[cfg(any(feature = "search", feature = "texts"))]
 mod options;

@@ -78,11 +78,13 @@ impl RequestOptions {
         if !self.read.is_empty() {
             return Err(AnswerError::OtherNotation);
         }
-        let (puzzle, _) = knuth::read_only(text).map_err(|_| AnswerError::OtherNotation)?;
-        let mut setup = Setup::from(&puzzle);
-        setup.origin.names = self.names.iter().cloned().map(Cow::from).collect();
-        let named = Puzzle::try_from(setup).map_err(|_| AnswerError::OtherNotation)?;
-        self.with_start(named)
+        let (mut puzzle, _) = knuth::read_only(text).map_err(|_| AnswerError::OtherNotation)?;
+        if !self.names.is_empty() {
+            let mut setup = Setup::from(&puzzle);
+            setup.origin.names = self.names.iter().cloned().map(Cow::from).collect();
+            puzzle = Puzzle::try_from(setup).map_err(|_| AnswerError::OtherNotation)?;
+        }
+        self.with_start(puzzle)
     }
 
     fn with_start(&self, puzzle: Puzzle) -> Result<Puzzle, AnswerError> {

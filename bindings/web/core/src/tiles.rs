@@ -3,7 +3,6 @@
 use js_sys::Function;
 use serde::Deserialize;
 use sliding::puzzle::{Size, Style};
-use sliding::report::Report;
 use sliding::report::tiles::TilesReport;
 use sliding::solve::{Budget, Engine};
 use sliding::tiles::notation::{self, MoveNotation};
@@ -89,7 +88,7 @@ fn solved(text: &str, options: &str, listener: Option<&Function>) -> Result<Stri
     let mut observer = ProgressObserver::new(listener);
     let run = &mut Run { budget: &budget, observer: &mut observer };
     let answer = solve(&tiles, &query, run).map_err(|error| AnswerError::of(error.to_string()))?;
-    let (tiles, answer, metric, list) = (&tiles, &answer, query.metric, None);
-    let report = TilesReport { text, tiles, answer, metric, notation, list };
+    let (tiles, answer, metric) = (&tiles, &answer, query.metric);
+    let report = TilesReport { text, tiles, answer, metric, notation };
     Ok(json(&report.json()))
 }
