@@ -241,7 +241,7 @@ fn shape(text: &str) -> Result<(Shape, Option<RangeInclusive<u32>>), String> {
     Ok((shape, number))
 }
 
-/// Reads the size of a board: `4x5`.
+/// Reads the size of a board: `4x5`. A side has up to 255 cells.
 ///
 /// # Errors
 ///
@@ -249,7 +249,7 @@ fn shape(text: &str) -> Result<(Shape, Option<RangeInclusive<u32>>), String> {
 pub fn board(text: &str) -> Result<Size, String> {
     let sides = text.split_once('x').and_then(|(rows, cols)| {
         let side =
-            |text: &str| text.trim().parse().ok().filter(|&side: &u32| (1..=64).contains(&side));
+            |text: &str| text.trim().parse().ok().filter(|&side: &u32| (1..=255).contains(&side));
         Some(Size { rows: side(rows)?, cols: side(cols)? })
     });
     sides.ok_or_else(|| "expected rows and columns, as in 4x5".to_owned())

@@ -62,7 +62,7 @@ function reachable({ status, text, kinds, goals: [{ free }, another] }) {
 function refuse(why) {
   byId("problem").textContent = why;
   byId("problem").hidden = false;
-  byId("page").hidden = true;
+  byId("page").hidden = byId("edit").hidden = true;
   addEventListener("hashchange", () => location.reload());
   document.body.dataset.ready = "all";
 }
