@@ -33,7 +33,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
                 target.write(&RejectedReport { file: &name, error: &error })?;
                 return Ok(Verdict::BadInput);
             }
-            Err(board) => return board.refused(),
+            Err(board) => return Err(board.into()),
         };
         let advice = advise(&input.puzzle);
         let other_styles = other_styles::other_styles_if_unsolvable(&input.puzzle);

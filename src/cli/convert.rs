@@ -48,10 +48,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let mut worst = Verdict::Fine;
     for file in &arguments.files {
         worst = worst.max(arguments.reading.each(file, |found| {
-            let input = match found {
-                Ok(input) => input,
-                Err(unreadable) => return unreadable.refused(),
-            };
+            let input = found?;
             target.note(&input);
             let Input { file, puzzle, warnings, .. } = &input;
             for Problem { line, message, expected, effect, .. } in warnings {

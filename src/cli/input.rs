@@ -56,12 +56,11 @@ pub enum Unreadable {
     Board(LargeBoard),
 }
 
-impl Unreadable {
-    /// Returns what a command about puzzles makes of it.
-    pub fn refused(&self) -> CommandResult {
-        match self {
-            Unreadable::Text { .. } => Ok(Verdict::BadInput),
-            Unreadable::Board(board) => Err(board.refused()),
+impl From<Unreadable> for Failure {
+    fn from(unreadable: Unreadable) -> Failure {
+        match unreadable {
+            Unreadable::Text { .. } => Failure::Reported(Verdict::BadInput),
+            Unreadable::Board(board) => board.refused(),
         }
     }
 }
@@ -263,7 +262,7 @@ pub fn puzzle(path: &Path, options: &ReadOptions) -> Result<Input, Failure> {
     announce(path);
     let text = SourceText::read(path)?;
     let parsed = read(&text.content, options);
-    Input::new(&text, None, parsed).map_err(|_| Failure::Reported(Verdict::BadInput))
+    Ok(Input::new(&text, None, parsed)?)
 }
 
 /// Returns all files `*.txt` below the folders, sorted within each; a path that is not a folder is

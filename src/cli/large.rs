@@ -20,11 +20,16 @@ pub struct LargeBoard {
 }
 
 impl LargeBoard {
-    /// Returns the board that begins in the first line of a text: in this line alone, or with a row
-    /// in each line up to an empty one.
-    pub fn first(file: String, text: &str, goal: Option<&str>) -> Option<LargeBoard> {
-        let rows: Vec<&str> =
-            text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    /// Returns the board that begins in the first of these lines: in this one alone, or with a row in
+    /// each line that may be one.
+    pub fn first<'a>(
+        file: String,
+        lines: impl Iterator<Item = &'a str>,
+        goal: Option<&str>,
+    ) -> Option<LargeBoard> {
+        let is_part = |c: char| !c.is_alphabetic() || c == 'x';
+        let are_numbers = |line: &&str| !line.is_empty() && line.chars().all(is_part);
+        let rows: Vec<&str> = lines.map(str::trim).take_while(are_numbers).collect();
         let whole = [Cow::Borrowed(*rows.first()?), rows.join("/").into()];
         whole.into_iter().find_map(|text| {
             let tiles = notation::read(&text, None, goal).ok()?;

@@ -110,10 +110,7 @@ impl Puzzles {
 
     /// Passes the puzzles on, one after the other, with the file of each.
     pub fn each(&self, mut take: impl FnMut(&Path, Input) -> CommandResult) -> CommandResult {
-        self.each_text(|file, found| match found {
-            Ok(input) => take(file, input),
-            Err(unreadable) => unreadable.refused(),
-        })
+        self.each_text(|file, found| take(file, found?))
     }
 
     /// Passes the puzzles on, and also what is no puzzle.

@@ -32,6 +32,9 @@ const SHORT_HELP: &str = "Reading a puzzle: --as, --goal, --target, --lock, ... 
 /// The options whose values may begin with a hyphen.
 const HYPHENS: [&str; 5] = ["target", "empty", "wall", "gap", "columns"];
 
+/// The most rows of a board of tiles.
+const MAX_SIDE: usize = 255;
+
 /// How to read a text.
 #[derive(Clone)]
 pub struct ReadingOptions(ReadOptions);
@@ -155,15 +158,21 @@ impl ReadingOptions {
                 return Err(Failure::input(empty_input_message(&name)));
             }
             let text = SourceText { name: name.clone(), content: chunk.text().to_owned() };
+            // Each line is a puzzle, or a board may have a row in each.
+            let most_rows = if chunk.is_whole() { MAX_SIDE } else { 1 };
+            let (mut lines, mut at) = (text.content.lines(), before + 1);
             while let Some(Item { line, parsed, .. }) = items.next() {
                 let is_only = chunk.is_whole() && is_first && items.peek().is_none();
                 let line_of_many = (!is_only).then_some(line);
-                let mut lines = text.content.split_inclusive('\n').skip(line - before - 1);
-                let large = parsed.is_err().then(|| {
+                let large = if parsed.is_err() {
+                    lines.by_ref().take(line.saturating_sub(at)).for_each(drop);
+                    at = at.max(line);
                     let file = line_of_many.map_or(name.clone(), |line| format!("{name}:{line}"));
-                    LargeBoard::first(file, &lines.by_ref().collect::<String>(), goal.as_deref())
-                });
-                let found = match large.flatten() {
+                    LargeBoard::first(file, lines.clone().take(most_rows), goal.as_deref())
+                } else {
+                    None
+                };
+                let found = match large {
                     Some(board) => Err(Unreadable::Board(board)),
                     None => Input::new(&text, line_of_many, parsed),
                 };

@@ -164,7 +164,7 @@ pub fn each_solved<R: Send>(
             }
             Ok(input) => solve(vec![input], target),
             Err(Unreadable::Board(board)) => take_large(&board, target),
-            Err(unreadable) => unreadable.refused(),
+            Err(unreadable) => Err(unreadable.into()),
         };
         Ok(worst.max(ended.or_else(Failure::report)?))
     })?;

@@ -54,13 +54,9 @@ struct SolvedPuzzle {
 }
 
 /// Returns the moves of a simulated player; `None` if the limits are too narrow for a rating.
-fn rating(file: &Path, input: &Input, style: Style, limits: Limits) -> Option<u64> {
-    let Some(name) = file.to_str().and_then(|name| name.strip_prefix('@')) else {
-        return rate(&input.puzzle, style, &limits.budget())
-            .ok()
-            .map(|found| found.moves.round() as u64);
-    };
-    collection::named(name)?.rating()
+fn rating(input: &Input, style: Style, limits: Limits) -> Option<u64> {
+    let found = rate(&input.puzzle, style, &limits.budget()).ok()?;
+    Some(found.moves.round() as u64)
 }
 
 pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
@@ -152,19 +148,15 @@ fn gather(
     let (mut shown, mut ids) = (Vec::new(), BTreeSet::new());
     for file in files {
         let text = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
-        let (family, stem) = match file.to_str().and_then(|name| name.strip_prefix('@')) {
-            Some(name) => (
-                collection::named(name).map_or("", |puzzle| puzzle.family).to_owned(),
-                name.to_owned(),
-            ),
+        let name = file.to_str().and_then(|name| name.strip_prefix('@'));
+        let installed = name.and_then(collection::named);
+        let (family, stem) = match installed {
+            Some(puzzle) => (puzzle.family.to_owned(), puzzle.name.to_owned()),
             None => (text(folder_of(&file).file_name()), text(file.file_stem())),
         };
         let mut log = ReadAsLog::default();
         let read = arguments.reading.each(&file, |found| {
-            let input = match found {
-                Ok(input) => input,
-                Err(unreadable) => return unreadable.refused(),
-            };
+            let input = found?;
             log.note(&input);
             let Arguments { style, limits, .. } = *arguments;
             let mut search = Search::new(&input, style, limits, globals);
@@ -173,7 +165,10 @@ fn gather(
             let answer = search.ended(answer)?;
             drop(search);
             let id = free(&slug(&stem, input.line), &mut ids);
-            let rating = rating(&file, &input, style, limits);
+            let rating = match installed {
+                Some(puzzle) => puzzle.rating(),
+                None => rating(&input, style, limits),
+            };
             shown.push(SolvedPuzzle { id, family: family.clone(), input, answer, rating });
             Ok(Verdict::Fine)
         })?;

@@ -54,13 +54,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
         let rejected = totals.rejected;
         let mut log = ReadAsLog::default();
         let read = arguments.reading.each(&file, |found| {
-            let input = match found {
-                Ok(input) => input,
-                Err(unreadable) => {
-                    totals.rejected += 1;
-                    return unreadable.refused();
-                }
-            };
+            let input = found.inspect_err(|_| totals.rejected += 1)?;
             log.note(&input);
             inputs.push(input);
             if inputs.len() == AT_ONCE {

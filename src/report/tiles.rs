@@ -50,13 +50,6 @@ impl Report for TilesReport<'_> {
     }
 
     fn json(&self) -> Object {
-        TilesReport::json(self)
-    }
-}
-
-impl TilesReport<'_> {
-    /// Returns it as an object: `sliding/solve/1`.
-    pub fn json(&self) -> Object {
         let TilesReport { tiles, answer, metric, .. } = *self;
         let Size { rows, cols } = tiles.size();
         let is_solved = answer.status == Status::Solved;

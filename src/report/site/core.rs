@@ -7,7 +7,7 @@ use crate::report::page::packed::packed;
 /// The part that reads and draws puzzles, which pages with one puzzle do not need.
 const TEXTS: &[u8] = include_bytes!("../../../bindings/web/built/texts.wasm");
 
-/// The part that makes new levels, which is loaded when somebody wants one.
+/// The part that makes new levels, loaded when one is wanted.
 const LEVELS: &[u8] = include_bytes!("../../../bindings/web/built/levels.wasm");
 
 /// The script that unpacks them.

@@ -3,6 +3,7 @@
 use js_sys::Function;
 use serde::Deserialize;
 use sliding::puzzle::{Size, Style};
+use sliding::report::Report;
 use sliding::report::tiles::TilesReport;
 use sliding::solve::{Budget, Engine};
 use sliding::tiles::notation::{self, MoveNotation};
