@@ -4,12 +4,10 @@
 use sliding::report::subject::Subject;
 
 use std::collections::BTreeMap;
-use std::mem;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use sliding::solve::MOST_THREADS;
-use sliding::tiles::TileSolver;
 
 use super::*;
 
@@ -100,76 +98,6 @@ pub fn each(
         return act(&mut Search::new(&input, style, limits, globals), target);
     }
     puzzles.each(|_, input| act(&mut Search::new(&input, style, limits, globals), target))
-}
-
-/// The most boards of tiles that are read before they are solved.
-const BATCH: usize = 10_000;
-
-/// As [`each`], but `work` searches the puzzles, and `take` reports what it found. Puzzles for
-/// databases that follow one another are searched in several threads, with databases opened once.
-/// `take_large` has boards that are no puzzles.
-pub fn each_solved<R: Send>(
-    puzzles: &Puzzles,
-    (style, limits): (Style, Limits),
-    target: &mut Target,
-    has_databases: impl Fn(&Input) -> bool,
-    work: impl Fn(&TileSolver, &mut Search) -> R + Sync,
-    mut take: impl FnMut(&mut Search, R, &mut Target) -> CommandResult,
-    mut take_large: impl FnMut(&LargeBoard, &mut Target) -> CommandResult,
-) -> CommandResult {
-    let globals = target.globals;
-    let mut solve = |batch: Vec<Input>, target: &mut Target| -> CommandResult {
-        let solver = TileSolver::new(batch.len());
-        if let [input] = &batch[..] {
-            let mut search = Search::new(input, style, limits, globals);
-            let found = work(&solver, &mut search);
-            return take(&mut search, found, target);
-        }
-        // A bar is about all, and what `--verbose` reports of one search is not mixed with another.
-        let (progress, threads) = match globals.verbose {
-            true => (globals.progress, NonZeroUsize::new(1)),
-            false => (ProgressFormat::None, limits.threads),
-        };
-        let globals_of_one = Globals { progress, ..globals };
-        let (mut progress, mut worst, mut done) =
-            (ProgressObserver::new(globals), Verdict::Fine, 0);
-        let search = |&input: &_| {
-            let mut search = Search::new(input, style, limits, globals_of_one);
-            let found = work(&solver, &mut search);
-            (search, found)
-        };
-        in_order(&Vec::from_iter(&batch), threads, search, |_, (mut search, found)| {
-            progress.clear();
-            worst = worst.max(take(&mut search, found, target).or_else(Failure::report)?);
-            done += 1;
-            progress.boards_done(done, batch.len());
-            io::Result::Ok(())
-        })?;
-        Ok(worst)
-    };
-    if target.is_of_one {
-        return solve(vec![puzzles.only()?], target);
-    }
-    let mut batch = Vec::new();
-    let verdict = puzzles.each_text(|_, found| {
-        let is_batched = found.as_ref().is_ok_and(&has_databases);
-        let mut worst = Verdict::Fine;
-        if !batch.is_empty() && (!is_batched || batch.len() == BATCH) {
-            worst = solve(mem::take(&mut batch), target).or_else(Failure::report)?;
-        }
-        let ended = match found {
-            Ok(input) if is_batched => {
-                batch.push(input);
-                return Ok(worst);
-            }
-            Ok(input) => solve(vec![input], target),
-            Err(Unreadable::Board(board)) => take_large(&board, target),
-            Err(unreadable) => Err(unreadable.into()),
-        };
-        Ok(worst.max(ended.or_else(Failure::report)?))
-    })?;
-    let last = if batch.is_empty() { Ok(Verdict::Fine) } else { solve(batch, target) };
-    Ok(verdict.max(last.or_else(Failure::report)?))
 }
 
 /// Has `work` work on items in several threads, and passes the results on in the order of the

@@ -1,6 +1,7 @@
 //! `sliding solve`: searches puzzles, and shows every move of a shortest solution.
 
-use std::cell::RefCell;
+mod batch;
+
 use std::num::NonZeroU32;
 
 use sliding::analyse::other_styles::other_styles;
@@ -9,18 +10,17 @@ use sliding::analyse::{DistanceTable, distance_table};
 use sliding::check::verify;
 use sliding::notation::transcript::{SCRIPTS, Script};
 use sliding::puzzle::UnknownStyle;
-use sliding::report::page::{Hidden, Page, TraceReport};
+use sliding::report::page::{Hidden, TraceReport};
 use sliding::report::scene::Theme;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::{SolutionReport, result, write_moves};
 use sliding::report::styles::StylesReport;
-use sliding::report::tiles::BoardTotals;
-use sliding::solve::{compare_style, is_for_tiles, shorten, solve_with};
-use sliding::tiles::{TileSolver, Tiles};
+use sliding::solve::{compare_style, shorten, solve_with};
+use sliding::tiles::TileSolver;
 
-use super::run::each_solved;
 use super::verify::replay;
 use super::*;
+use batch::Batch;
 
 const FORMATS: &[Format] = &[Text, Json, Csv, Svg, Png, SvgAnimated, Gif, Html];
 
@@ -168,63 +168,19 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> CommandResult {
     let StyleChoice::One(style) = arguments.styles else {
         return compare_styles(arguments, console);
     };
-    let Arguments { puzzles, limits, output, picture, moves, .. } = arguments;
+    let Arguments { puzzles, output, picture, moves, .. } = arguments;
     let given = moves.as_ref().map(|_| Text).or(output.format);
     refuse_contradictions(arguments, output.file.format(given, FORMATS))?;
     let mut target = output.file.begin(given, FORMATS, console)?;
     (target.has_gaps, target.picture) = (moves.is_none(), *picture);
     target.is_of_one |= moves.is_some() || arguments.shorten.is_some();
     let is_quiet = target.globals.quiet && !is_visual(target.format);
-    let begun = Instant::now();
-    let (mut solved, boards) = (Vec::new(), RefCell::new(BoardTotals::default()));
-    let about_large = large::query(arguments.engine, style, arguments.cache.as_deref());
-    let work = |tiles: &TileSolver, search: &mut Search| arguments.solve(tiles, search, is_quiet);
-    let has_databases = |input: &Input| {
-        let mut query = Query::new(&input.puzzle, style);
-        query.engine = arguments.engine;
-        arguments.disk.disk.is_none() && !arguments.exhaust && is_for_tiles(&query)
+    let mut batch = Batch::new(arguments, style, is_quiet);
+    let verdict = match target.is_of_one {
+        true => batch.add(Ok(puzzles.only()?), &mut target)?,
+        false => puzzles.each_text(|_, found| batch.add(found, &mut target))?,
     };
-    let searches = (style, *limits);
-    let verdict = each_solved(
-        puzzles,
-        searches,
-        &mut target,
-        has_databases,
-        work,
-        |search, found, target| {
-            let (answer, verified) = found?;
-            write(arguments, search, &answer, verified, target)?;
-            if Tiles::of(&search.input.puzzle).is_some() {
-                let (status, counted) = (answer.status, &answer.counted);
-                boards.borrow_mut().add(status, answer.moves, counted.total());
-            }
-            let is_unsolvable = answer.status == Status::Unsolvable;
-            let verdict = search.verdict(answer.status.stopped(), is_unsolvable);
-            if target.format == Html {
-                let distances = arguments.distances(search, &answer, target.globals);
-                solved.push((search.input.clone(), answer, distances));
-            }
-            Ok(if verified == Some(false) { Verdict::Internal } else { verdict })
-        },
-        |board, target| {
-            let max_moves = arguments.max_moves;
-            let (answer, verdict) = board.solve(&about_large, *limits, max_moves, target)?;
-            let moves = answer.moves(about_large.metric).map(|moves| moves as u64);
-            boards.borrow_mut().add(answer.status, moves, answer.positions);
-            Ok(verdict)
-        },
-    )?;
-    let boards = boards.into_inner();
-    if target.format == Text && boards.boards > 1 {
-        writeln!(target.out, "{}", boards.text(begun.elapsed()))?;
-    }
-    if !solved.is_empty() {
-        let puzzles = solved
-            .iter()
-            .map(|(input, answer, distances)| input.playable(style, answer, distances.as_ref()));
-        let puzzles = &Vec::from_iter(puzzles);
-        Page { puzzles, hidden: arguments.hidden() }.write(&mut target.out)?;
-    }
+    let verdict = verdict.max(batch.end(&mut target)?);
     target.end(verdict)
 }
 
