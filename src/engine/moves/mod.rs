@@ -15,17 +15,10 @@ use self::single::SingleMoves;
 use self::together::JointMoves;
 use crate::engine::board::{Cells, Code, Coding, Lanes};
 use crate::engine::host::has_wide_instructions;
-use crate::puzzle::{Direction, Lock, Movers, Placement, Puzzle, Reach, Style};
+use crate::puzzle::{Direction, Lock, Movers, Placement, Puzzle, Style};
 
 pub use explain::{solution_from_positions, sums};
 pub use movers::{MoveLister, Moved, moves};
-
-/// One step, a slide, and a walk, as const generic arguments. `DYNAMIC` selects one of them at run
-/// time, for boards where monomorphised copies would cost more than they gain.
-const STEP: u8 = Reach::Step as u8;
-const SLIDE: u8 = Reach::Slide as u8;
-const WALK: u8 = Reach::Walk as u8;
-const DYNAMIC: u8 = 3;
 
 /// The last move before a position: which pieces moved, and how. Its meaning is private to the
 /// generator that made it.
@@ -178,38 +171,27 @@ pub trait Neighbours<const W: usize, T = Neighbour<W>>: Send + Sync {
 pub type NeighboursFn<const W: usize> = fn(&Puzzle, Style) -> Box<dyn Neighbours<W>>;
 
 /// Builds a lister for a board of at most 64 cells: sixteen positions at a time, where the processor
-/// allows it. There is a copy for each style.
+/// allows it.
 pub fn small<const W: usize>(puzzle: &Puzzle, style: Style) -> Box<dyn Neighbours<W>> {
     // In the browser the others are not even compiled.
     if cfg!(target_family = "wasm") || !has_wide_instructions() {
         return plain::<1, W, _>(puzzle, style);
     }
-    match style.reach() {
-        Reach::Step => native::<W, STEP>(puzzle, style),
-        Reach::Slide => native::<W, SLIDE>(puzzle, style),
-        Reach::Walk => native::<W, WALK>(puzzle, style),
-    }
-}
-
-fn native<const W: usize, const REACH: u8>(
-    puzzle: &Puzzle,
-    style: Style,
-) -> Box<dyn Neighbours<W>> {
     match style.movers() {
-        Movers::Single => Box::new(Native(SingleMoves::<1, 16, REACH>::new(puzzle, style))),
-        Movers::Super => Box::new(Native(JointMoves::<1, 16, REACH>::new(puzzle, style))),
+        Movers::Single => Box::new(Native(SingleMoves::<1, 16>::new(puzzle, style))),
+        Movers::Super => Box::new(Native(JointMoves::<1, 16>::new(puzzle, style))),
     }
 }
 
 /// Builds a lister for any board of at most `64 * N` cells and any processor, position after
-/// position, with the reach chosen at run time.
+/// position.
 pub fn plain<const N: usize, const W: usize, T: ListedMove<N, W>>(
     puzzle: &Puzzle,
     style: Style,
 ) -> Box<dyn Neighbours<W, T>> {
     match style.movers() {
         Movers::Single => plain_single::<N, W, T>(puzzle, style),
-        Movers::Super => Box::new(JointMoves::<N, 1, DYNAMIC>::new(puzzle, style)),
+        Movers::Super => Box::new(JointMoves::<N, 1>::new(puzzle, style)),
     }
 }
 
@@ -218,7 +200,7 @@ pub fn plain_single<const N: usize, const W: usize, T: ListedMove<N, W>>(
     puzzle: &Puzzle,
     style: Style,
 ) -> Box<dyn Neighbours<W, T>> {
-    Box::new(SingleMoves::<N, 1, DYNAMIC>::new(puzzle, style))
+    Box::new(SingleMoves::<N, 1>::new(puzzle, style))
 }
 
 /// Runs a lister with the [wide instructions](has_wide_instructions), which the processor must have.
@@ -265,12 +247,6 @@ pub struct StepMasks<const N: usize> {
     inside: [Cells<N>; 4],
     /// All possible steps, shape by shape.
     pub steps: Vec<ShapeStep<N>>,
-}
-
-/// Returns how far pieces go: `REACH`, or the argument if that is [`DYNAMIC`].
-#[inline(always)]
-const fn reach_of<const REACH: u8>(reach: u8) -> u8 {
-    if REACH == DYNAMIC { reach } else { REACH }
 }
 
 /// The step of the pieces of a shape in a direction.

@@ -2,29 +2,25 @@
 
 use std::slice;
 
-use super::{
-    Batch, LastMove, ListedMove, Neighbours, SLIDE, STEP, ShapeStep, StepMasks, WALK, reach_of,
-};
+use super::{Batch, LastMove, ListedMove, Neighbours, ShapeStep, StepMasks};
 use crate::engine::board::{Cells, Code, Coding, Lanes};
-use crate::puzzle::{Puzzle, Style};
+use crate::puzzle::{Puzzle, Reach, Style};
 
-/// Lists the moves of single pieces with reach `REACH` on boards of at most `64 * N` cells, `L`
-/// positions at a time.
-pub struct SingleMoves<const N: usize, const L: usize, const REACH: u8> {
+/// Lists the moves of single pieces on boards of at most `64 * N` cells, `L` positions at a time.
+pub struct SingleMoves<const N: usize, const L: usize> {
     masks: StepMasks<N>,
-    /// See [`reach_of`].
-    reach: u8,
+    reach: Reach,
     /// For each shape, the origins of its pieces on all boards of a group.
     origins: Vec<Lanes<N, L>>,
     /// For each step of the masks, the origins of the pieces that can take it.
     able: Vec<Lanes<N, L>>,
 }
 
-impl<const N: usize, const L: usize, const REACH: u8> SingleMoves<N, L, REACH> {
+impl<const N: usize, const L: usize> SingleMoves<N, L> {
     pub fn new(puzzle: &Puzzle, style: Style) -> Self {
         let masks = StepMasks::new(puzzle);
         Self {
-            reach: style.reach() as u8,
+            reach: style.reach(),
             origins: vec![Lanes::EMPTY; masks.coding.figures.len()],
             able: vec![Lanes::EMPTY; masks.steps.len()],
             masks,
@@ -37,7 +33,7 @@ impl<const N: usize, const L: usize, const REACH: u8> SingleMoves<N, L, REACH> {
         &mut self,
         sources: &[Code<W>],
         last_moves: &[LastMove],
-        reach: u8,
+        reach: Reach,
     ) -> Lanes<N, L> {
         let Self { masks, origins, able, .. } = self;
         let empty = masks.read(sources, origins);
@@ -53,9 +49,9 @@ impl<const N: usize, const L: usize, const REACH: u8> SingleMoves<N, L, REACH> {
         for direction in 0..4 {
             let back = came[direction ^ 1];
             free[direction] = !match reach {
-                STEP => back,
-                SLIDE => back | came[direction],
-                _ => came[0] | came[1] | came[2] | came[3],
+                Reach::Step => back,
+                Reach::Slide => back | came[direction],
+                Reach::Walk => came[0] | came[1] | came[2] | came[3],
             };
         }
         for (at, step) in masks.steps.iter().enumerate() {
@@ -66,16 +62,16 @@ impl<const N: usize, const L: usize, const REACH: u8> SingleMoves<N, L, REACH> {
     }
 }
 
-impl<const N: usize, const L: usize, const W: usize, const REACH: u8, T: ListedMove<N, W>>
-    Neighbours<W, T> for SingleMoves<N, L, REACH>
+impl<const N: usize, const L: usize, const W: usize, T: ListedMove<N, W>> Neighbours<W, T>
+    for SingleMoves<N, L>
 {
     #[inline(always)]
     fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<T>) {
         for (sources, last_moves) in sources.chunks(L).zip(last_moves.chunks(L)) {
-            let reach = reach_of::<REACH>(self.reach);
+            let reach = self.reach;
             let empty = self.sieve(sources, last_moves, reach);
             match reach {
-                STEP => self.steps(sources, batch),
+                Reach::Step => self.steps(sources, batch),
                 _ => self.runs(sources, empty, reach, batch),
             }
             if batch.is_stopped {
@@ -86,7 +82,7 @@ impl<const N: usize, const L: usize, const W: usize, const REACH: u8, T: ListedM
     }
 }
 
-impl<const N: usize, const L: usize, const REACH: u8> SingleMoves<N, L, REACH> {
+impl<const N: usize, const L: usize> SingleMoves<N, L> {
     #[inline(always)]
     fn steps<const W: usize, T: ListedMove<N, W>>(
         &self,
@@ -120,7 +116,7 @@ impl<const N: usize, const L: usize, const REACH: u8> SingleMoves<N, L, REACH> {
         &self,
         sources: &[Code<W>],
         empty: Lanes<N, L>,
-        reach: u8,
+        reach: Reach,
         batch: &mut Batch<T>,
     ) {
         let masks = &self.masks;
@@ -137,7 +133,7 @@ impl<const N: usize, const L: usize, const REACH: u8> SingleMoves<N, L, REACH> {
                 let mut movers = any.lane(lane);
                 while let Some(origin) = movers.pop() {
                     let fits = masks.fits(steps[0].shape, origin, empty.lane(lane));
-                    if reach == WALK {
+                    if reach == Reach::Walk {
                         masks.run(steps, source, origin, fits, batch);
                         continue;
                     }

@@ -16,12 +16,9 @@
 //! whole is not entered: pieces that move independently of the last ones are not multiplied out.
 
 use super::sets::{PieceSet, find_bumps, sort};
-use super::{
-    Batch, DYNAMIC, LastMove, ListedMove, Neighbours, SLIDE, STEP, ShapeStep, StepMasks, WALK,
-    reach_of,
-};
+use super::{Batch, LastMove, ListedMove, Neighbours, ShapeStep, StepMasks};
 use crate::engine::board::{Cells, Code, Lanes};
-use crate::puzzle::{Direction, Puzzle, Style};
+use crate::puzzle::{Direction, Puzzle, Reach, Style};
 
 /// Number of branches between two checks whether to go on.
 const PATIENCE: u32 = 1 << 12;
@@ -32,12 +29,11 @@ const PATIENCE: u32 = 1 << 12;
 /// sets are not built foremost piece first (2026-11-24).
 const FEW: usize = 5;
 
-/// Lists the moves of any pieces rigidly together with reach `REACH` on boards of at most `64 * N`
-/// cells, `L` positions at a time.
-pub struct JointMoves<const N: usize, const L: usize, const REACH: u8> {
+/// Lists the moves of any pieces rigidly together on boards of at most `64 * N` cells, `L` positions
+/// at a time.
+pub struct JointMoves<const N: usize, const L: usize> {
     masks: StepMasks<N>,
-    /// See [`reach_of`].
-    reach: u8,
+    reach: Reach,
     /// For each direction, the steps of the pieces of each shape.
     steps: [Vec<ShapeStep<N>>; 4],
     /// For each number of a kind, the cells of a piece with its origin in cell 0.
@@ -100,13 +96,14 @@ impl<const N: usize> Pruning<N> {
 
     /// Whether this set has to be tried.
     #[inline(always)]
-    fn is_needed(self, set: Cells<N>, reach: u8) -> bool {
-        let is_redundant = (set == self.last) & (reach == WALK || reach == SLIDE && self.is_axis);
-        !(reach == STEP && self.are_redundant_steps(set, Cells::EMPTY) || is_redundant)
+    fn is_needed(self, set: Cells<N>, reach: Reach) -> bool {
+        let is_redundant =
+            (set == self.last) & (reach == Reach::Walk || reach == Reach::Slide && self.is_axis);
+        !(reach == Reach::Step && self.are_redundant_steps(set, Cells::EMPTY) || is_redundant)
     }
 }
 
-impl<const N: usize, const L: usize, const REACH: u8> JointMoves<N, L, REACH> {
+impl<const N: usize, const L: usize> JointMoves<N, L> {
     pub fn new(puzzle: &Puzzle, style: Style) -> Self {
         let mut masks = StepMasks::new(puzzle);
         let (size, figures) = (puzzle.size(), &masks.coding.figures);
@@ -129,7 +126,7 @@ impl<const N: usize, const L: usize, const REACH: u8> JointMoves<N, L, REACH> {
             steps[direction][shape] = step;
         }
         Self {
-            reach: style.reach() as u8,
+            reach: style.reach(),
             masks,
             steps,
             patterns,
@@ -188,8 +185,8 @@ impl<const N: usize, const L: usize, const REACH: u8> JointMoves<N, L, REACH> {
     }
 }
 
-impl<const N: usize, const L: usize, const W: usize, const REACH: u8, T: ListedMove<N, W>>
-    Neighbours<W, T> for JointMoves<N, L, REACH>
+impl<const N: usize, const L: usize, const W: usize, T: ListedMove<N, W>> Neighbours<W, T>
+    for JointMoves<N, L>
 {
     #[inline(always)]
     fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<T>) {
@@ -197,12 +194,12 @@ impl<const N: usize, const L: usize, const W: usize, const REACH: u8, T: ListedM
             let empty = self.masks.read(sources, &mut self.origins);
             for direction in 0..4 {
                 let any = self.sieve(direction, empty);
-                let reach = reach_of::<REACH>(self.reach);
+                let reach = self.reach;
                 let mut lanes = Cells::from_words([any.filled()]);
                 while let Some(lane) = lanes.pop() {
                     let mut left = any.lane(lane);
                     let pruning = Pruning::new(last_moves[lane], direction);
-                    if reach != STEP || !pruning.are_redundant_steps(Cells::EMPTY, left) {
+                    if reach != Reach::Step || !pruning.are_redundant_steps(Cells::EMPTY, left) {
                         batch.begin(lane);
                         let source = &sources[lane];
                         let Self { masks, steps, patterns, origins, scratch, .. } = self;
@@ -215,7 +212,7 @@ impl<const N: usize, const L: usize, const W: usize, const REACH: u8, T: ListedM
                             scratch.pieces.push(PieceSet { origins, cells, ..PieceSet::EMPTY });
                         }
                         let empty = empty.lane(lane);
-                        let board = BoardMoves::<N, L, W, REACH> {
+                        let board = BoardMoves::<N, L, W> {
                             masks,
                             steps,
                             origins,
@@ -239,7 +236,7 @@ impl<const N: usize, const L: usize, const W: usize, const REACH: u8, T: ListedM
 }
 
 /// The moves from one board with a first step in one direction.
-struct BoardMoves<'a, const N: usize, const L: usize, const W: usize, const REACH: u8> {
+struct BoardMoves<'a, const N: usize, const L: usize, const W: usize> {
     masks: &'a StepMasks<N>,
     steps: &'a [Vec<ShapeStep<N>>; 4],
     origins: &'a [Lanes<N, L>],
@@ -248,17 +245,15 @@ struct BoardMoves<'a, const N: usize, const L: usize, const W: usize, const REAC
     empty: Cells<N>,
     pruning: Pruning<N>,
     direction: usize,
-    reach: u8,
+    reach: Reach,
 }
 
-impl<const N: usize, const L: usize, const W: usize, const REACH: u8>
-    BoardMoves<'_, N, L, W, REACH>
-{
+impl<const N: usize, const L: usize, const W: usize> BoardMoves<'_, N, L, W> {
     /// Lists the moves of all sets of the pieces: with every piece, a set has those that it bumps
     /// into.
     #[inline(always)]
     fn list<T: ListedMove<N, W>>(&self, scratch: &mut Scratch<N>, batch: &mut Batch<T>) {
-        let reach = reach_of::<REACH>(self.reach);
+        let reach = self.reach;
         let Scratch { pieces, few, branches, rests, waiting } = scratch;
         if let [one] = &pieces[..] {
             if self.pruning.is_needed(one.origins, reach) {
@@ -269,7 +264,7 @@ impl<const N: usize, const L: usize, const W: usize, const REACH: u8>
         find_bumps(pieces, self.masks.deltas[self.direction], self.empty);
         // Plain listers are for large boards and for the browser: they do without this copy of the
         // code.
-        if REACH != DYNAMIC && pieces.len() <= FEW {
+        if L > 1 && pieces.len() <= FEW {
             let (mut able, mut count) = ([0_u8; 1 << FEW], 0);
             for number in 1..1_usize << pieces.len() {
                 // One piece more than in an earlier set.
@@ -290,7 +285,7 @@ impl<const N: usize, const L: usize, const W: usize, const REACH: u8>
         rests.clear();
         rests.resize(pieces.len(), Cells::EMPTY);
         // If more than a step is allowed, hardly any branch can be pruned as a whole.
-        if reach == STEP {
+        if reach == Reach::Step {
             let mut rest = Cells::EMPTY;
             for (piece, rests) in pieces.iter().zip(rests.iter_mut()).rev() {
                 rest = rest | piece.origins;
@@ -313,7 +308,7 @@ impl<const N: usize, const L: usize, const W: usize, const REACH: u8>
             let Some((at, piece)) = undecided.find(|(_, p)| p.bumps.is_within(set.origins)) else {
                 continue;
             };
-            if reach == STEP && self.pruning.are_redundant_steps(set.origins, rests[at]) {
+            if reach == Reach::Step && self.pruning.are_redundant_steps(set.origins, rests[at]) {
                 continue;
             }
             let larger = set.with(piece);
@@ -333,19 +328,19 @@ impl<const N: usize, const L: usize, const W: usize, const REACH: u8>
         waiting: &mut Vec<i32>,
         batch: &mut Batch<T>,
     ) {
-        let (reach, direction) = (reach_of::<REACH>(self.reach), self.direction);
+        let (reach, direction) = (self.reach, self.direction);
         let step = self.masks.deltas[direction];
-        if reach == STEP || !self.pruning.are_redundant_steps(set.origins, Cells::EMPTY) {
+        if reach == Reach::Step || !self.pruning.are_redundant_steps(set.origins, Cells::EMPTY) {
             self.push(set, step, batch);
         }
-        if reach == SLIDE {
+        if reach == Reach::Slide {
             let mut by = step;
             while self.can_step(set, by, direction) {
                 by += step;
                 self.push(set, by, batch);
             }
         }
-        if reach == WALK {
+        if reach == Reach::Walk {
             // Nearly always the only next step is back, and that is quick to see.
             let mut leads_on = false;
             for next in 0..4 {
