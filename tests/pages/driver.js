@@ -50,7 +50,7 @@ async function visit(address, width = 1000) {
 
 /** Visits a page at six sizes: all of it that these ids name is on the first screen, and nothing is wider than that. */
 async function fits(address, ids, look = () => true) {
-  for (const [width, height] of [[1280, 800], [1024, 768], [900, 800], [390, 844], [320, 640], [844, 390]]) {
+  for (const [width, height] of [[1280, 800], [1024, 768], [900, 800], [390, 844], [320, 568], [844, 390]]) {
     frame.height = height;
     await visit(address, width);
     const boxes = ids.map((id) => at(id).getBoundingClientRect());

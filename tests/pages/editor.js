@@ -84,6 +84,13 @@ run(async () => {
   // A quick one leaves cells out.
   stroke("start", [0, 2, 10], { pointerType: "touch" });
   await shows({ text: "AAA.\n..A.\n..A.\n" });
+  // On the smallest phone the goal is beside the start, to drag a piece there.
+  await open(2, 2, 320);
+  same([at("page").className, ...["which", "fewer", "chosen", "lock"].map((id) => at(id).checkVisibility())], ["editor", false, false, false, false]);
+  stroke("start", [0], { pointerType: "touch" });
+  drag(at("start"), [...middles("start", 0), ...middles("goal", 1)], { pointerType: "touch" });
+  await shows({ text: "A.\n..\ngoal:\n.A\n..\n" });
+  same([middles("start", 0)[0][1], at("chosen").checkVisibility()], [middles("goal", 0)[0][1], true]);
 
   // Texts in every notation are drawn; drawn upon, they are the same puzzle.
   for (const [text, pieces, cells, found] of SAMPLES) {

@@ -45,6 +45,9 @@ run(async () => {
 
   // Filters show what the puzzles' own lines say.
   await visit("site/index.html");
+  // The target piece is red here, too; where there is none, nothing is.
+  const reds = ["klotski", "4x2"].map(async (id) => (await (await frame.contentWindow.fetch("puzzles/".concat(id, ".svg"))).text()).includes("#e0443c"));
+  same(await Promise.all(reds), [true, false]);
   const klotski = "5 × 4, 10 pieces · 81 moves · 25,955 positions";
   same([texts("[data-id=klotski] .figures")[0], at("filters").checkVisibility()], [klotski, false]);
   // Ten that rise, one for the day, and the families with all.
@@ -133,9 +136,11 @@ run(async () => {
     same(at("page").hidden, true, address);
   }
   // An odd puzzle has no solution, which is seen at once, and another goal that can be reached.
+  const odd = "site/play.html#text=".concat(encodeURIComponent("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\n"));
+  await fits(odd, ["reachable", "board", "said"]);
   const begun = Date.now();
-  await visit("site/play.html#text=".concat(encodeURIComponent("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\n")));
-  await shows({ note: "It is proven that no moves of this kind lead to the goal." });
+  await visit(odd);
+  await shows({ said: "It is proven that no moves of this kind lead to the goal." });
   same(Date.now() - begun < 5000, true);
   await follow(() => press("reachable"));
   same(at("reachable").hidden, true);

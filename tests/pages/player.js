@@ -218,6 +218,12 @@ run(async () => {
     await shows({ moves: 0, said: "The link names no position and no moves of this puzzle." });
   }
 
+  // What comes after a win is on the first screen, too, and there is nothing more to ask for.
+  await visit(link, 1280);
+  await shows({ moves: 3, said: "It is solved." });
+  same(["next", "undo"].filter((id) => at(id).getBoundingClientRect().bottom > 800), []);
+  same(["hint", "reset"].map((id) => getComputedStyle(at(id)).borderTopStyle), ["dashed", "solid"]);
+
   // Several puzzles on a page have their own games, whatever they are called.
   const name = "</script><script>document.title = 'caught'</script> & <!-- \\ {{data}}";
   await visit("several.html");
@@ -242,6 +248,6 @@ run(async () => {
 
   // The whole board, its goal and the buttons are on the first screen.
   for (const address of [klotski, "several.html"]) {
-    await fits(address, ["task", "goals", "board", "undo", "hint"], () => at("board").clientWidth > 140);
+    await fits(address, ["task", "goals", "board", "undo", "hint"], () => at("board").clientWidth > 180);
   }
 });

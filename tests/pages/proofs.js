@@ -2,7 +2,8 @@
 
 run(async () => {
   await visit("proven.html", 360);
-  await shows({ note: "It is proven that no moves of this kind lead to the goal. You may still try. With pieces moving together (style 5) there is a solution of 1 move: 1 + 2.", left: "–" });
+  const proven = "It is proven that no moves of this kind lead to the goal. You may still try. With pieces moving together (style 5) there is a solution of 1 move: 1 + 2.";
+  await shows({ said: proven, note: proven, left: "–" });
   same([flaws(44), at("play").ariaDisabled], [[], "true"]);
   keys("ArrowDown", "h");
   await shows({ said: "There is no hint from here: no moves lead to the goal." });

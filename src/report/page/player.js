@@ -167,7 +167,7 @@ class Player {
 
   note() {
     byId("note").textContent = this.knowledge();
-    byId("answers").open ||= this.known(this.rules.start).left === null;
+    if (this.known(this.rules.start).left === null && !byId("said").textContent) this.say(this.knowledge());
     byId("known").textContent = t(this.data.shortest ? "player.fewest" : "player.known");
   }
 

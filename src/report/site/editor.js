@@ -69,7 +69,8 @@ class Editor {
     const goals = drawing.goals.map((_, at) => new Option(t("editor.number", { n: at + 1 }), at));
     byId("which").replaceChildren(...goals);
     byId("which").value = this.goal;
-    byId("fewer").disabled = drawing.goals.length < 2;
+    for (const id of ["which", "fewer"]) byId(id).hidden = drawing.goals.length < 2;
+    for (const id of ["chosen", "lock"]) byId(id).parentElement.hidden = this.chosen === null;
   }
 
   /** After any change: the address, and what the solver says. */
@@ -201,8 +202,8 @@ class Editor {
 
   /** Shows what is wrong with the text, or that nothing is. */
   judge({ valid, problems = [], readings = [], read_as: readAs, advice = [], warnings = [], goals = [], pieces, empty_cells: empty }) {
-    byId("page").classList.toggle("wrong", !valid);
     const isBlank = this.drawing?.pieces().size === 0;
+    byId("page").classList.toggle("wrong", !valid && !isBlank);
     const fine = () => t("check.fine", { pieces: t("check.pieces", { n: pieces }), empty: t("check.empty", { n: empty }) });
     const wrong = () => t(readings.length > 0 ? "check.open" : "check.wrong", { n: readings.length || problems.length });
     const said = valid ? fine() : wrong();

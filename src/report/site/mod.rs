@@ -155,7 +155,7 @@ fn looks() -> String {
     )
 }
 
-/// Draws the start, for the gallery.
+/// Draws the start, for the gallery. The only piece that the goal names is red, as in `player.js`.
 fn picture(shown: &GalleryPuzzle) -> String {
     let Playable { puzzle, name, .. } = shown.playable;
     let size = puzzle.size();
@@ -163,7 +163,15 @@ fn picture(shown: &GalleryPuzzle) -> String {
     sheet.cell = Some((PICTURE / f64::from(size.rows.max(size.cols))).clamp(4.0, 44.0).floor());
     sheet.is_bare = true;
     sheet.has_goals = false;
-    sheet.scene().svg()
+    let mut scene = sheet.scene();
+    if let [goal] = puzzle.goals()
+        && let [target] = goal.demanded().placements()
+        && !goal.is_complete()
+        && puzzle.start().placements().iter().filter(|piece| piece.kind == target.kind).count() == 1
+    {
+        scene.colours.kinds[usize::from(target.kind)].get_or_insert([0xe0, 0x44, 0x3c]);
+    }
+    scene.svg()
 }
 
 /// Returns the data of the page to play on, as a script: a page opened from disk may not read other

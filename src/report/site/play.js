@@ -86,6 +86,7 @@ async function prepare() {
   const other = reachable(puzzle.page.puzzles[0]);
   byId("reachable").hidden = !other;
   if (other) byId("reachable").href = other;
+  byId("task").after(byId("reachable"));
   byId("edit").href = `edit.html#text=${encodeURIComponent(puzzle.text)}`;
   const list = puzzle.list ?? PUZZLES.map(({ id, rating }) => ({ hardness: rating, address: `#id=${id}` }));
   const at = puzzle.list ? 0 : PUZZLES.findIndex(({ id }) => id === puzzle.id);
