@@ -96,13 +96,31 @@ function way({ row, col }, steps = [], unit = 100) {
   return places;
 }
 
+/** The luminance of a colour, for contrasts. */
+function light(colour) {
+  const parts = colour.match(/[\d.]+/g).map((part) => ((part / 255 + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] + 0.05;
+}
+
+/** What on a board and around it stands out from its ground less than three to one. */
+function pale() {
+  const look = (selector) => getComputedStyle(page().querySelector(selector));
+  const floor = look("#board .floor").fill;
+  const contrast = (one, other) => Math.max(light(one) / light(other), light(other) / light(one));
+  at("undo").focus();
+  const { outlineWidth, outlineColor } = look("#undo:focus-visible");
+  at("board").querySelector("[tabindex='0']").focus();
+  const focused = look(".piece:focus-visible .shape");
+  same([outlineWidth, focused.strokeWidth], ["3px", "8px"]);
+  const pairs = { ring: [outlineColor, look("body").backgroundColor], focus: [focused.stroke, floor], target: [look(".target").stroke, floor] };
+  const found = Object.keys(pairs).filter((name) => contrast(...pairs[name]) < 3);
+  const isPale = (shape) => ["fill", "stroke"].every((part) => contrast(getComputedStyle(shape)[part], floor) < 3);
+  return [...found, ...all("#board .shape").filter(isPale).map(({ outerHTML }) => outerHTML)];
+}
+
 /** What is hard to read, to hit or to hear on a page that is as narrow as a phone. */
 function flaws(least) {
   for (const part of all("details")) part.open = true;
-  const light = (colour) => {
-    const parts = colour.match(/[\d.]+/g).map((part) => ((part / 255 + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] + 0.05;
-  };
   const ground = (element) => {
     const { backgroundColor } = getComputedStyle(element);
     return backgroundColor.endsWith(", 0)") ? ground(element.parentElement) : light(backgroundColor);

@@ -120,6 +120,12 @@ run(async () => {
   press("marks", "marks");
   same(marked(), []);
 
+  // Where the browser keeps nothing and takes no address, the game works without.
+  await visit("site/refused.html#id=klotski");
+  press("hint", "hint");
+  await until(() => at("moves").textContent === "1" && at("left").textContent === "80");
+  same(pale(), []);
+
   // A puzzle is opened, and can be changed; whatever it calls itself, it does nothing.
   const name = "</script><img src=x onerror=alert(1)> {n} |two {{body}} \"q\"";
   await visit("hostile/index.html");

@@ -44,6 +44,12 @@ editor() {
 
 gallery() {
     sliding site -o site
+    # A browser that refuses.
+    cat >site/refuse.js <<'end'
+history.replaceState = () => { throw new Error("refused"); };
+Object.defineProperty(window, "localStorage", { get: history.replaceState });
+end
+    sed 's|<script src="texts.js"|<script src="refuse.js"></script>&|' site/play.html >site/refused.html
     cat >'<i> & x.txt' <<'end'
 1 x 3
 1 = 1

@@ -84,6 +84,14 @@ run(async () => {
     tap(row, col);
     await shows({ board });
   }
+  // A solution that goes a step and back is longer by two.
+  const { solution: tiles, moves: fewest } = FACTS.find(({ page }) => page === "4x2.html");
+  press("reset");
+  set("style", 0);
+  byKeys(tiles[0]);
+  keys({ right: "ArrowLeft", left: "ArrowRight", down: "ArrowUp", up: "ArrowDown" }[tiles[0].steps[0]]);
+  tiles.forEach(byKeys);
+  await shows({ said: ["Solved in ", fewest + 2, " moves! It can be done in ", fewest, "."].join("") });
   // Where there are two, the piece is chosen, and a tap on an empty cell takes it there.
   await visit(klotski);
   tap(4, 2);

@@ -5,22 +5,28 @@ const MOST_CLICK = 6;
 const LONG_PRESS = 500;
 
 /** A picture of the empty board, with a margin as broad as its frame. */
-function drawFloor(svg, rules, data) {
-  const { unit } = data;
-  const [width, height] = [rules.cols * unit, rules.rows * unit];
+function drawFloor(svg, { rows, cols, unit, walls, gates }) {
+  const [width, height] = [cols * unit, rows * unit];
   const edge = unit / 10;
   svg.setAttribute("viewBox", `${-edge} ${-edge} ${width + 2 * edge} ${height + 2 * edge}`);
   const round = unit / 8;
   const frame = { x: -edge, y: -edge, width: width + 2 * edge, height: height + 2 * edge };
   element(svg, "rect", { ...frame, rx: round, class: "frame" });
   element(svg, "rect", { x: 0, y: 0, width, height, rx: edge / 2, class: "floor" });
-  element(svg, "path", { d: data.walls, class: "wall" });
-  if (data.gates) element(svg, "path", { d: data.gates, class: "gate" });
+  element(svg, "path", { d: walls, class: "wall" });
+  if (gates) element(svg, "path", { d: gates, class: "gate" });
 }
 
-/** A group with the outline of a kind, its ties and axis, and room for its name. */
-function drawPiece(parent, kind, number, attributes) {
-  const group = element(parent, "g", attributes);
+/** Where a piece is with its origin in a cell, or a part of a cell further. */
+function translation({ cols, unit }, cell, { x, y } = { x: 0, y: 0 }) {
+  return `translate(${((cell % cols) + x) * unit}px, ${(Math.floor(cell / cols) + y) * unit}px)`;
+}
+
+/** A piece in a cell: a group with the outline of its kind, the ties and axis, and room for its name. */
+function drawPiece(parent, rules, [cell, number]) {
+  const kind = rules.kinds[number];
+  const group = element(parent, "g", { class: "piece" });
+  group.style.transform = translation(rules, cell);
   group.style.setProperty("--fill", `var(--kind-${number})`);
   group.style.setProperty("--label", `var(--label-${number})`);
   if (kind.ties) element(group, "path", { d: kind.ties, class: "tie" });
@@ -32,10 +38,9 @@ function drawPiece(parent, kind, number, attributes) {
 }
 
 /** Writes on a piece, in letters of this size if there is room for them. */
-function writeOn(group, kind, text, size, unit) {
-  const { x, y } = kind.heart;
+function writeOn(group, { heart: { x, y }, cells }, text, size, unit) {
   const row = Math.floor(y / unit);
-  const has = (col) => kind.cells.some(([r, c]) => r === row && c === col);
+  const has = (col) => cells.some(([r, c]) => r === row && c === col);
   let [from, to] = [Math.floor(x / unit), Math.floor(x / unit)];
   while (has(from - 1)) from -= 1;
   while (has(to + 1)) to += 1;
@@ -52,17 +57,19 @@ class BoardView {
    * `begin()` comes before the first, `end(moved)` after the last, `refuse(obstacle, direction)`
    * tells why there was none, and `choose()` that other pieces are chosen.
    */
-  constructor(svg, data, rules, act) {
-    Object.assign(this, { svg, data, rules, act });
+  constructor(svg, rules, act) {
+    Object.assign(this, { svg, rules, act });
     this.position = rules.start;
     this.chosen = 0;
     this.group = new Set();
     this.drag = null;
     this.gesture = null;
-    drawFloor(svg, rules, data);
+    drawFloor(svg, rules);
     this.pieces = rules.kindOf.map((kind, piece) => {
-      const attributes = { class: "piece", role: "button", "data-piece": piece };
-      return drawPiece(svg, rules.kinds[kind], kind, attributes);
+      const group = drawPiece(svg, rules, [rules.start[piece], kind]);
+      group.setAttribute("role", "button");
+      group.dataset.piece = piece;
+      return group;
     });
     this.drawTargets();
     this.ghosts = element(svg, "g", { class: "ghosts", "aria-hidden": "true" });
@@ -85,7 +92,7 @@ class BoardView {
     this.labels = labels;
     this.pieces.forEach((group, piece) => {
       const kind = this.rules.kinds[this.rules.kindOf[piece]];
-      writeOn(group, kind, this.labelOf(piece), 26, this.data.unit);
+      writeOn(group, kind, this.labelOf(piece), 26, this.rules.unit);
     });
     this.show(this.position);
   }
@@ -97,14 +104,14 @@ class BoardView {
 
   /** A gap in the frame, where a piece on these cells leaves the board. */
   drawExit(side, places) {
-    const { rules, svg, data: { unit } } = this;
+    const { rules, svg } = this;
     const isAcross = side === "left" || side === "right";
     const isFirst = side === "left" || side === "top";
     const at = isFirst ? 0 : (isAcross ? rules.cols : rules.rows) - 1;
     const gap = places.filter(({ row, col }) => (isAcross ? col : row) === at).map(({ row, col }) => (isAcross ? row : col));
     const along = [Math.min(...gap), Math.max(...gap) - Math.min(...gap) + 1];
     const across = [isFirst ? -0.1 : at + 0.9, 0.2];
-    const [[x, width], [y, height]] = (isAcross ? [across, along] : [along, across]).map((part) => part.map((cells) => cells * unit));
+    const [[x, width], [y, height]] = (isAcross ? [across, along] : [along, across]).map((part) => part.map((cells) => cells * rules.unit));
     svg.querySelector(".floor").after(element(svg, "rect", { x, y, width, height, class: "floor exit" }));
   }
 
@@ -118,21 +125,14 @@ class BoardView {
   drawOutline(parent, kind, cell, name) {
     const shape = element(parent, "path", { d: this.rules.kinds[kind].outline, class: name });
     shape.style.setProperty("--fill", `var(--kind-${kind})`);
-    shape.style.transform = this.translation(cell);
-  }
-
-  translation(cell, moved = { x: 0, y: 0 }) {
-    const { row, col } = this.rules.place(cell);
-    const { unit } = this.data;
-    return `translate(${(col + moved.x) * unit}px, ${(row + moved.y) * unit}px)`;
+    shape.style.transform = translation(this.rules, cell);
   }
 
   /** Puts the pieces where they are; those of a set may be a part of a cell further. */
-  show(position, moved = { x: 0, y: 0 }, set = []) {
+  show(position, moved, set = []) {
     this.position = position;
     this.pieces.forEach((group, piece) => {
-      const further = set.includes(piece) ? moved : undefined;
-      group.style.transform = this.translation(position[piece], further);
+      group.style.transform = translation(this.rules, position[piece], set.includes(piece) ? moved : undefined);
       group.setAttribute("aria-label", this.describe(piece));
       group.setAttribute("tabindex", piece === this.chosen ? 0 : -1);
       group.classList.toggle("chosen", piece === this.chosen);
@@ -165,13 +165,13 @@ class BoardView {
   /** Shows a move: its first piece becomes the chosen one, and an arrow shows the way. */
   showMove(move) {
     const [piece] = move.set;
-    const { unit } = this.data;
+    const { unit } = this.rules;
     const { x, y } = this.rules.kinds[this.rules.kindOf[piece]].heart;
     const lines = move.steps.map((step) => `l${unit * DIRECTIONS[step].col} ${unit * DIRECTIONS[step].row}`);
     this.choose(piece, this.svg.contains(document.activeElement));
     this.drawGhosts(move.set, move);
     const arrow = element(this.ghosts, "path", { d: `M${x} ${y}${lines.join("")}`, class: "arrow" });
-    arrow.style.transform = this.translation(this.position[piece]);
+    arrow.style.transform = translation(this.rules, this.position[piece]);
   }
 
   choose(piece, isFocused = true) {
@@ -203,7 +203,7 @@ class BoardView {
   /** Where a pointer is, in cells. */
   spot(event) {
     const box = this.svg.getBoundingClientRect();
-    const cell = (box.width / this.svg.viewBox.baseVal.width) * this.data.unit;
+    const cell = (box.width / this.svg.viewBox.baseVal.width) * this.rules.unit;
     const edge = 0.1;
     return { x: (event.clientX - box.left) / cell - edge, y: (event.clientY - box.top) / cell - edge };
   }
@@ -384,7 +384,7 @@ class BoardView {
     const direction = /^Arrow/.test(event.key) && event.key.slice(5).toLowerCase();
     // From now on, keys are for the board.
     if (direction && !isHere) this.pieces[this.chosen].focus({ preventScroll: true });
-    if (direction && event.shiftKey) this.look(direction);
+    if (direction && event.shiftKey) this.turn(DIRECTIONS[direction].row + DIRECTIONS[direction].col);
     else if (direction) this.moveBy(direction);
     else if (!isHere) return false;
     else if (event.key === "PageDown") this.turn(1);
@@ -415,22 +415,6 @@ class BoardView {
     const order = this.inOrder();
     const next = order.indexOf(this.chosen) + by + order.length;
     this.choose(order[next % order.length]);
-    this.act.choose();
-  }
-
-  /** Chooses the nearest piece in a direction, by the cells of their origins. */
-  look(direction) {
-    const way = DIRECTIONS[direction];
-    const here = this.rules.place(this.position[this.chosen]);
-    const apart = (piece) => {
-      const there = this.rules.place(this.position[piece]);
-      const [row, col] = [there.row - here.row, there.col - here.col];
-      const along = row * way.row + col * way.col;
-      return along > 0 ? along + 2 * Math.abs(row * way.col + col * way.row) : Infinity;
-    };
-    const [nearest] = this.inOrder().sort((a, b) => apart(a) - apart(b) || 0);
-    if (apart(nearest) === Infinity) return;
-    this.choose(nearest);
     this.act.choose();
   }
 }

@@ -15,9 +15,6 @@ pub const CLIENT: &str = include_str!("../../../bindings/web/client.js");
 /// The script for the page itself to call the rules.
 pub const WRAPPER: &str = include_str!("../../../bindings/web/built/table.js");
 
-/// The script that unpacks and starts the core.
-pub const CORE: &str = include_str!("core.js");
-
 /// Returns the code of a page's worker: WebAssembly, with the solver of tile puzzles if there is one,
 /// and the script around it.
 pub fn core(has_tiles: bool) -> Object {

@@ -28,12 +28,8 @@ pub fn data(page: &Page) -> Object {
 
 /// Returns the part of the data that differs from page to page.
 pub fn puzzles(page: &Page) -> Object {
-    let Hidden { solution, hints, left } = page.hidden;
-    let mut hidden = vec![("solution", solution), ("hints", hints), ("left", left)];
-    hidden.retain(|(_, is_hidden)| *is_hidden);
-    let hidden = Vec::from_iter(hidden.iter().map(|(name, _)| name));
     let puzzles = Vec::from_iter(page.puzzles.iter().map(|puzzle| playable(puzzle, page.hidden)));
-    object! { "schema": "sliding/page/2", "hidden": hidden, "puzzles": puzzles }
+    object! { "schema": "sliding/page/3", "hidden": page.hidden, "puzzles": puzzles }
 }
 
 /// Returns the distances that a page has. An empty map is useless.

@@ -54,11 +54,9 @@ function show(to) {
   byId("graph").querySelector(".now")?.classList.remove("now");
   byId("graph").lastChild.classList.add("now");
   for (const piece of byId("board").querySelectorAll(".piece")) piece.remove();
-  for (const [cell, kind] of visit.pieces) {
-    const piece = drawPiece(byId("board"), rules.kinds[kind], kind, { class: "piece" });
-    const { row, col } = rules.place(cell);
-    piece.style.transform = `translate(${col * data.unit}px, ${row * data.unit}px)`;
-    writeOn(piece, rules.kinds[kind], rules.kinds[kind].label ?? rules.kinds[kind].name, 26, data.unit);
+  for (const piece of visit.pieces) {
+    const kind = rules.kinds[piece[1]];
+    writeOn(drawPiece(byId("board"), rules, piece), kind, kind.label ?? kind.name, 26, rules.unit);
   }
   byId("said").textContent = describe(visit);
   byId("slider").value = at;
@@ -83,7 +81,7 @@ function run() {
 
 document.title = data.name;
 byId("page").style.setProperty("--shape", rules.cols / rules.rows);
-drawFloor(byId("board"), rules, data);
+drawFloor(byId("board"), rules);
 byId("slider").max = visits.length - 1;
 byId("step").addEventListener("click", () => {
   stop();

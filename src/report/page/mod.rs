@@ -34,12 +34,13 @@ pub(super) const LOOKS: &str = include_str!("player.css");
 /// The script that looks up texts in their table.
 pub(super) const WORDS: &str = include_str!("words.js");
 
-/// The script's files, in the order of their dependencies.
-pub(super) const SCRIPT: [&str; 12] = [
-    core::CLIENT,
+/// The script that begins the core in a worker.
+pub(super) const CORE: [&str; 3] =
+    [core::CLIENT, include_str!("unpack.js"), include_str!("core.js")];
+
+/// The script of the player, in the order of its files' dependencies. It needs that of the core.
+pub(super) const PLAYER: [&str; 9] = [
     core::WRAPPER,
-    include_str!("unpack.js"),
-    core::CORE,
     include_str!("rules.js"),
     include_str!("game.js"),
     include_str!("map.js"),
@@ -62,7 +63,7 @@ pub struct Page<'a> {
 }
 
 /// What a page hides, and has no data for either: for a class.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Hidden {
     /// The solution.
     pub solution: bool,
@@ -117,7 +118,7 @@ impl Page<'_> {
     /// assert_eq!(page.matches("</script>").count(), 2);
     /// ```
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let script = SCRIPT.join("\n") + "\n" + START;
+        let script = [&CORE[..], &PLAYER, &[START]].concat().join("\n");
         let first = self.puzzles.first();
         let style = first.map_or(Style::WALK, |playable| playable.style);
         let name = first.map_or("", |playable| playable.name);

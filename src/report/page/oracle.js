@@ -44,26 +44,21 @@ class Oracle {
     return `${this.#rules.style} ${this.#rules.shorthand(position)}`;
   }
 
-  /** Searches from a position for a shortest solution. Rejected where there is no answer. */
-  ask(position) {
-    return this.#ask(position, {});
-  }
-
-  /** The same, but when a time is up any solution will do, if there is one by then. */
+  /** Searches as `ask` does, but when a time is up any solution will do, if there is one by then. */
   async consult(position, progress) {
     // The core has no beam search for moves of several pieces.
     for (const timeLimit of this.#rules.together ? [] : ENOUGH) {
       try {
-        return await this.#ask(position, { progress, timeLimit });
+        return await this.ask(position, { progress, timeLimit });
       } catch (error) {
         if (error.limit !== "time") throw error;
       }
     }
-    return this.#ask(position, { progress });
+    return this.ask(position, { progress });
   }
 
-  /** Searches, and ends what was being searched for before. */
-  async #ask(position, options) {
+  /** Searches from a position for a shortest solution, and ends the search before. Rejected where there is no answer. */
+  async ask(position, options = {}) {
     const rules = this.#rules;
     const { style } = rules;
     this.stop();

@@ -1,27 +1,11 @@
 // Where the page is: the puzzle and the position in its address, and the game that the browser keeps
 // beside it.
 
-const bareAddress = () => location.href.split("#")[0];
-
-/** What the address names: a puzzle by its number, and a position or the moves of a game. */
-function named() {
-  const parts = new URLSearchParams(location.hash.slice(1));
-  return { puzzle: parts.get("puzzle"), position: parts.get("at"), moves: parts.get("moves") };
-}
-
-/** What else the address names: on a site, where the puzzle is from. */
-function others() {
-  const parts = location.hash.slice(1).split("&");
-  return parts.filter((part) => part && !/^(puzzle|at|moves)=/.test(part));
-}
-
-/** The address of a puzzle, and of what else is named of it: a position or moves. */
+/** The address of a puzzle, and of what else is named of it, a position or moves; with what the site has beside these. */
 function addressOf(puzzle, named = {}) {
-  const parts = others();
-  for (const [name, value] of Object.entries({ puzzle, ...named })) {
-    if (value !== null) parts.push(`${name}=${value}`);
-  }
-  return parts.length > 0 ? `${bareAddress()}#${parts.join("&")}` : bareAddress();
+  const others = partsOfAddress().filter((part) => !/^(puzzle|at|moves)=/.test(part));
+  const own = Object.entries({ puzzle, ...named }).filter(([, value]) => value !== null);
+  return addressWith([...others, ...own.map((entry) => entry.join("="))]);
 }
 
 /** Moves as links have them: a style, then the numbers of pieces and the first letters of steps. */
@@ -55,13 +39,4 @@ function readMoves(rules, text) {
 function following(puzzles, at) {
   const harder = puzzles.filter(({ hardness }) => hardness > puzzles[at]?.hardness).sort((a, b) => a.hardness - b.hardness);
   return { next: puzzles[at + 1], harder: harder[0] };
-}
-
-/** Puts an address into the browser's, and a state beside it that a reload gives back. */
-function keep(address, state) {
-  try {
-    history.replaceState(state, "", address);
-  } catch {
-    // Some places have no address to change; some browsers do not take so many changes at once.
-  }
 }

@@ -13,9 +13,8 @@ class Player {
   /** Plays the puzzle that the address names, or else the first. */
   constructor(page) {
     this.page = page;
-    const { puzzle } = named();
-    this.named = puzzle;
-    this.number = page.puzzles[puzzle - 1] ? Number(puzzle) : 1;
+    this.named = partOf("puzzle");
+    this.number = page.puzzles[this.named - 1] ? Number(this.named) : 1;
     const data = (this.data = page.puzzles[this.number - 1]);
     const rules = (this.rules = new Rules(data, new wasm_table.Table(data.text)));
     this.game = new Game(rules, rules.start);
@@ -27,7 +26,7 @@ class Player {
     this.motion = null;
     this.playing = null;
     this.hinted = null;
-    this.board = new BoardView(byId("board"), data, rules, {
+    this.board = new BoardView(byId("board"), rules, {
       begin: () => this.settle(),
       step: (set, direction, gesture) => this.step(set, direction, gesture),
       end: (moved) => moved && this.tellMove(),
@@ -93,7 +92,7 @@ class Player {
   }
 
   hides(what) {
-    return this.page.hidden.includes(what);
+    return this.page.hidden[what];
   }
 
   /** Whether hints and the solution are about what a move is now. */
@@ -203,12 +202,9 @@ class Player {
       const caption = document.createElement("figcaption");
       caption.textContent = goals.length > 1 ? t("player.goal_of", { at: number + 1, of: goals.length }) : t("player.goal");
       const svg = element(figure, "svg", { role: "img", "aria-label": this.describeGoal(goal) });
-      drawFloor(svg, this.rules, this.data);
+      drawFloor(svg, this.rules);
       element(svg, "path", { d: goal.free, class: "free" });
-      for (const [cell, kind] of goal.pieces) {
-        const piece = drawPiece(svg, this.rules.kinds[kind], kind, { class: "piece", "data-kind": kind });
-        piece.style.transform = this.board.translation(cell);
-      }
+      for (const piece of goal.pieces) drawPiece(svg, this.rules, piece).dataset.kind = piece[1];
       figure.append(caption);
       byId("goals").append(figure);
     });
@@ -226,7 +222,7 @@ class Player {
       // Which of several pieces comes there makes no difference, so none is named.
       const isOne = this.rules.names.length === 0 || pieces.length === 1;
       const text = isOne ? this.board.labelOf(pieces[0]) : "";
-      writeOn(group, this.rules.kinds[kind], text, 44, this.data.unit);
+      writeOn(group, this.rules.kinds[kind], text, 44, this.rules.unit);
     }
     this.keep();
   }
@@ -432,17 +428,17 @@ class Player {
 
   /** The address of the position that is shown. */
   address() {
-    return this.addressWith({ at: this.rules.shorthand(this.position) });
+    return this.link({ at: this.rules.shorthand(this.position) });
   }
 
-  addressWith(named) {
+  link(named) {
     return addressOf(this.page.puzzles.length > 1 ? this.number : null, named);
   }
 
   /** The address of the game from where it began to its position. */
   addressOfGame() {
     const { moves, at, made } = this.game;
-    return this.addressWith({ moves: writeMoves(this.rules.style, moves.slice(at - made, at)) });
+    return this.link({ moves: writeMoves(this.rules.style, moves.slice(at - made, at)) });
   }
 
   /** Lets the address follow the position soon, and keeps the game over a reload of the page. */
@@ -454,19 +450,19 @@ class Player {
     clearTimeout(this.keeping);
     this.keeping = null;
     // On the way to another puzzle, the address is that of the other already.
-    if (named().puzzle !== this.named) return;
+    if (partOf("puzzle") !== this.named) return;
     const { game, rules, board, data } = this;
     const { base, moves, at } = game;
     const bare = addressOf(this.number > 1 ? this.number : null);
     const state = { text: data.text, base, moves, at, style: rules.style, labels: board.labels };
     keep(this.isStart(this.position) ? bare : this.address(), state);
-    this.named = named().puzzle;
+    this.named = partOf("puzzle");
   }
 
   /** Goes on with the game that was kept, or begins at the position that the address names. */
   restore() {
     const kept = history.state;
-    const { position: text, moves } = named();
+    const [text, moves] = ["at", "moves"].map(partOf);
     const position = text === null ? null : this.rules.parse(text);
     if (kept?.text === this.data.text && kept.moves) {
       this.use(kept.style);

@@ -17,16 +17,11 @@ const WALL = -2;
 class Rules {
   /** Those of a puzzle, which lies on a table: WebAssembly that knows the rules. */
   constructor(data, table) {
-    this.table = table;
-    this.rows = data.rows;
-    this.cols = data.cols;
-    this.kinds = data.kinds;
-    this.blocked = data.blocked;
-    this.goals = data.goals;
+    const { rows, cols, unit, kinds, blocked, walls, gates, goals, names = [] } = data;
+    // Of the names, what the puzzle's text calls each piece; none if it names kinds only.
+    Object.assign(this, { table, rows, cols, unit, kinds, blocked, walls, gates, goals, names });
     this.start = data.start.map(([cell]) => cell);
     this.kindOf = data.start.map(([, kind]) => kind);
-    /** What the puzzle's text calls each piece; empty if it names kinds only. */
-    this.names = data.names ?? [];
     // The pieces by kind, as keys of the map name them.
     this.byKind = this.kinds.map((_, kind) => this.piecesOf(kind));
     this.areTiles = this.kinds.every(({ cells, lock, closed }, kind) => {

@@ -4,14 +4,8 @@
 // The language that is spoken.
 let language = LANGUAGES[0];
 
-// To make one takes longer than to use it.
-const formats = new Map();
-
 /** A number as it is written in the language. */
-function grouped(number) {
-  if (!formats.has(language)) formats.set(language, new Intl.NumberFormat(language));
-  return formats.get(language).format(number);
-}
+const grouped = (number) => number.toLocaleString(language);
 
 /** A text of the table; `n` tells which of two forms it is, and values stand for names in braces. */
 function t(key, values = {}) {
@@ -60,6 +54,34 @@ const hasModifier = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altK
 /** Whether a key asks to undo, -1, or to redo, 1. */
 function undoing({ ctrlKey, metaKey, shiftKey, key }) {
   return (ctrlKey || metaKey) && { z: -1, Z: 1, y: 1 }[shiftKey ? key.toUpperCase() : key];
+}
+
+/** The parts of the address, as they are written. */
+const partsOfAddress = () => location.hash.slice(1).split("&").filter(Boolean);
+
+/** A part of the address by its name. */
+function partOf(name) {
+  const part = partsOfAddress().find((part) => part.startsWith(`${name}=`));
+  try {
+    return part ? decodeURIComponent(part.slice(name.length + 1)) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The address of this page with other parts. */
+function addressWith(parts) {
+  const [page] = location.href.split("#");
+  return parts.length > 0 ? `${page}#${parts.join("&")}` : page;
+}
+
+/** Puts an address into the browser's, and a state beside it that a reload gives back. */
+function keep(address, state) {
+  try {
+    history.replaceState(state, "", address);
+  } catch {
+    // Some places have no address to change; some browsers do not take so many changes at once.
+  }
 }
 
 /** Copies a link; returns what to say of that, or else the link itself. */

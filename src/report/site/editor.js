@@ -79,15 +79,11 @@ class Editor {
     if (this.running) this.halt();
     byId("findings").replaceChildren();
     byId("chart").replaceChildren();
-    this.address = `${location.href.split("#")[0]}#text=${encodeURIComponent(this.text)}`;
+    this.address = addressWith([`text=${encodeURIComponent(this.text)}`]);
     this.asked += 1;
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
-      try {
-        history.replaceState(null, "", this.address);
-      } catch {
-        // Then a reload begins anew; the copied link has it.
-      }
+      keep(this.address, null);
       this.check();
     }, WAIT);
   }
@@ -131,43 +127,37 @@ class Editor {
     this.touch(cell, true);
   }
 
+  /** Goes over a cell with the tool. A piece grows over what is no piece. */
   touch(cell, isGoal) {
-    const { drawing, stroke, chosen } = this;
-    const goal = drawing.goals[this.goal];
-    if (stroke === "wall") drawing.put(cell, BLOCK);
-    else if (isGoal && stroke === "erase") this.clear(goal, cell);
-    else if (isGoal && stroke === "gap") this.want(goal, cell);
-    else if (isGoal && chosen === null) this.say("editor.nothing");
-    else if (isGoal && !drawing.cover(goal, chosen, cell, this.taken)) this.say("editor.room", { name: chosen });
-    else if (!isGoal && stroke === "erase") drawing.put(cell, FLOOR);
-    else if (!isGoal && stroke === "gap") this.say("editor.gaps");
-    else if (!isGoal && stroke === "piece" && !isPiece(drawing.start[cell])) drawing.put(cell, chosen);
+    const char = { wall: BLOCK, erase: FLOOR, gap: GAP }[this.stroke] ?? this.chosen;
+    if (isGoal || !isPiece(char) || !isPiece(this.drawing.start[cell])) this.put(cell, char, isGoal);
     this.show();
   }
 
-  clear(goal, cell) {
-    if (goal[cell] === BLOCK) this.drawing.put(cell, FLOOR);
-    this.drawing.lift(goal, goal[cell]);
-    goal[cell] = FLOOR;
-  }
-
-  want(goal, cell) {
-    this.drawing.lift(goal, goal[cell]);
-    if (goal[cell] !== BLOCK) goal[cell] = GAP;
+  /** Puts a character into a cell of the start, or of the goal that is shown. */
+  put(cell, char, isGoal) {
+    const { drawing } = this;
+    const goal = drawing.goals[this.goal];
+    if (char === BLOCK || (!isGoal && char !== GAP)) drawing.put(cell, char);
+    else if (!isGoal) this.say("editor.gaps");
+    else if (char === null) this.say("editor.nothing");
+    else if (isPiece(char)) {
+      const isThere = drawing.pieces().has(char) && drawing.cover(goal, char, cell, this.taken);
+      if (!isThere) this.say("editor.room", { name: char });
+    } else {
+      if (goal[cell] === BLOCK && char === FLOOR) drawing.put(cell, FLOOR);
+      drawing.lift(goal, goal[cell]);
+      if (goal[cell] !== BLOCK) goal[cell] = char;
+    }
   }
 
   /** A character that is typed into a cell. */
   type(cell, char, isGoal) {
-    const { drawing } = this;
-    const goal = drawing.goals[this.goal];
-    if (char === BLOCK) drawing.put(cell, BLOCK);
-    else if (char === FLOOR && isGoal) this.clear(goal, cell);
-    else if (char === FLOOR) drawing.put(cell, FLOOR);
-    else if (char === GAP && isGoal) this.want(goal, cell);
-    else if (!NAMES.includes(char)) return false;
-    else if (!isGoal) drawing.put(cell, (this.chosen = char));
-    else if (drawing.pieces().has(char) && drawing.cover(goal, char, cell)) this.chosen = char;
-    else this.say("editor.room", { name: char });
+    const isName = NAMES.includes(char);
+    if (!isName && ![BLOCK, FLOOR, GAP].includes(char)) return false;
+    this.taken = undefined;
+    if (isName && (!isGoal || this.drawing.start.includes(char))) this.chosen = char;
+    this.put(cell, char, isGoal);
     this.draw();
     return true;
   }

@@ -1,81 +1,59 @@
-//! The pages of a site: their common frame.
+//! The pages of a site: their common frame, and a script for each.
 
-use super::{SiteFile, digest};
+use super::SiteFile;
+use super::label::{OwnFile, label};
 use crate::puzzle::Style;
 use crate::report::page;
 use crate::report::texts::{Texts, fill};
 
 const FRAME: &str = include_str!("frame.html");
-const GALLERY: &str = include_str!("gallery.html");
-const PLAY: &str = include_str!("play.html");
-const EDITOR: &str = include_str!("editor.html");
 const SERVICE: &str = include_str!("service.js");
 
-/// The scripts of this folder: names and contents.
-const SCRIPTS: [(&str, &str); 10] = [
-    ("site.js", include_str!("site.js")),
-    ("gallery.js", include_str!("gallery.js")),
-    ("play.js", include_str!("play.js")),
-    ("levels.js", include_str!("levels.js")),
-    ("names.js", include_str!("names.js")),
-    ("drawing.js", include_str!("drawing.js")),
-    ("sheet.js", include_str!("sheet.js")),
-    ("findings.js", include_str!("findings.js")),
-    ("solver.js", include_str!("solver.js")),
-    ("editor.js", include_str!("editor.js")),
+/// The script of all pages, which needs that of the core.
+const COMMON: [&str; 2] = [include_str!("site.js"), include_str!("solver.js")];
+
+/// The scripts of single pages, in the order of their dependencies.
+const LEVELS: &str = include_str!("levels.js");
+const GALLERY: [&str; 2] = [LEVELS, include_str!("gallery.js")];
+const PLAY: [&str; 3] = [include_str!("names.js"), LEVELS, include_str!("play.js")];
+const EDITOR: [&str; 4] = [
+    include_str!("drawing.js"),
+    include_str!("sheet.js"),
+    include_str!("findings.js"),
+    include_str!("editor.js"),
 ];
 
-/// Returns the scripts of all pages, including that of the page to play on.
-pub fn scripts() -> Vec<SiteFile> {
-    let mut files: Vec<SiteFile> =
-        SCRIPTS.iter().map(|(name, content)| SiteFile::new(*name, *content)).collect();
-    // The page's script is normally a module; from disk it can only be an ordinary one.
-    let player = page::SCRIPT.join("\n");
-    let player = format!(
-        "const play = (() => {{\n\"use strict\";\n{player}\n\
-         return (page) => begin(page, \"{}\");\n}})();\n",
-        page::core::rules()
-    );
-    files.push(SiteFile::new("player.js", player));
-    files
-}
-
-/// Returns the pages, with English texts, which begin with a style.
-pub fn pages(texts: &Texts, style: Style) -> [SiteFile; 3] {
-    let editor = ["solver.js", "drawing.js", "sheet.js", "findings.js", "editor.js"];
-    let player = ["puzzles.js", "solver.js", "names.js", "levels.js", "play.js"];
-    let play = PLAY.replace("{{player}}", page::table());
-    let write = |file: &str, page: &str, body: &str, own: &[&str]| {
-        let scripts = ["texts.js", "site.js"].iter().chain(own);
-        let scripts: String =
-            scripts.map(|name| format!("<script src=\"{name}\" defer></script>\n")).collect();
+/// Returns the pages, with English texts, which begin with a style, and their scripts.
+pub fn pages(texts: &Texts, style: Style) -> Vec<SiteFile> {
+    let mut files = Vec::new();
+    let mut write = |file: &str, page: &str, body: &str, own: &[&str]| {
+        let script = [&page::CORE[..], &COMMON, own].concat().join("\n");
+        files.push(SiteFile::new(format!("{page}.js"), script));
         let current = |other: &str| if other == page { " aria-current=\"page\"" } else { "" };
         let parts = [
             ("version", env!("CARGO_PKG_VERSION")),
             ("gallery", current("gallery")),
             ("editor", current("editor")),
             ("styles", &texts.styles(style)),
-            ("scripts", &scripts),
             ("name", ""),
         ];
         let template = FRAME.replace("{{body}}", body).replace("{{page}}", page);
-        SiteFile::new(file, fill(&texts.fill(&template), &parts))
+        files.push(SiteFile::new(file, fill(&texts.fill(&template), &parts)));
     };
-    [
-        write(
-            "index.html",
-            "gallery",
-            GALLERY,
-            &["puzzles.js", "solver.js", "levels.js", "gallery.js"],
-        ),
-        write("play.html", "play", &play, &player),
-        write("edit.html", "editor", EDITOR, &editor),
-    ]
+    write("index.html", "gallery", include_str!("gallery.html"), &GALLERY);
+    write("edit.html", "editor", include_str!("editor.html"), &EDITOR);
+    let table = include_str!("play.html").replace("{{player}}", page::table());
+    let rules = format!("const RULES = \"{}\";\n", page::core::rules());
+    write("play.html", "play", &table, &[&page::PLAYER[..], &[&rules], &PLAY].concat());
+    files
 }
 
-/// Returns the service worker that caches all files, so that the pages work offline.
+/// Returns the service worker that caches all files, so that the pages work offline. It differs
+/// if one of them does.
 pub fn service(files: &[SiteFile]) -> String {
-    let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    let names = Vec::from_iter(files.iter().map(|file| file.name.as_str()));
     let names = serde_json::to_string(&names).expect("texts are JSON");
-    SERVICE.replace("{{digest}}", &digest(files)).replace("{{files}}", &names)
+    let own = Vec::from_iter(files.iter().map(OwnFile::new));
+    let digest = OwnFile::new(&label(&own)).sha256;
+    SERVICE.replace("{{digest}}", &digest).replace("{{files}}", &names)
 }

@@ -10,8 +10,6 @@ mod label;
 
 use std::collections::BTreeMap;
 
-use hmac_sha256::Hash;
-
 use super::json::{Object, object, to_json};
 use super::page::{self, PageParts, Playable};
 use super::palette::{Tone, all_properties};
@@ -94,7 +92,6 @@ impl Site<'_> {
             SiteFile::new("texts.js", texts.script() + page::WORDS),
         ];
         files.push(SiteFile::new("puzzles.js", self.list()));
-        files.extend(frame::scripts());
         files.extend(frame::pages(&texts, style));
         for shown in self.puzzles {
             let id = shown.id;
@@ -133,17 +130,6 @@ fn listed(shown: &GalleryPuzzle) -> Object {
         "results": results,
         "rating": shown.rating,
     }
-}
-
-/// Returns a digest that distinguishes the files of one site from those of another.
-fn digest(files: &[SiteFile]) -> String {
-    let mut hash = Hash::new();
-    for SiteFile { name, content } in files {
-        hash.update(name.as_bytes());
-        hash.update([0]);
-        hash.update(Hash::hash(content));
-    }
-    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Returns the style sheet of all pages, including that of the page to play on.

@@ -1,24 +1,20 @@
 // What the pieces of Huarong Dao are called, wherever its board is played without names of its own.
 
-/** The pieces of a board of five rows and four columns, by their shape. */
-function generals({ rows, cols, kinds, start }) {
-  const shapes = kinds.map(({ cells }) => JSON.stringify(cells));
-  const names = {
-    "[[0,0],[0,1],[1,0],[1,1]]": "general.cao",
-    "[[0,0],[0,1]]": "general.guan",
-    "[[0,0],[1,0]]": "general.other",
-    "[[0,0]]": "general.soldier",
-  };
-  const caos = start.filter(([, kind]) => names[shapes[kind]] === "general.cao");
-  const isHuarong = rows === 5 && cols === 4 && caos.length === 1;
-  if (!isHuarong || !shapes.every((shape) => names[shape])) return [];
-  return shapes.map((shape) => t(names[shape]));
-}
+const GENERALS = {
+  "[[0,0],[0,1],[1,0],[1,1]]": "cao",
+  "[[0,0],[0,1]]": "guan",
+  "[[0,0],[1,0]]": "other",
+  "[[0,0]]": "soldier",
+};
 
-/** Gives the kinds of a puzzle those names, if it has none of its own; in Chinese they stand on the pieces. */
-function nameKinds(puzzle) {
-  if (puzzle.kinds.some(({ called }) => called)) return;
-  generals(puzzle).forEach((called, kind) => {
-    Object.assign(puzzle.kinds[kind], language === "zh" ? { called, label: called } : { called });
-  });
+/** Gives the kinds of a board of Huarong Dao these names, if it has none of its own; in Chinese they stand on the pieces. */
+function nameKinds({ rows, cols, kinds, start }) {
+  const names = kinds.map(({ cells }) => GENERALS[JSON.stringify(cells)]);
+  const caos = start.filter(([, kind]) => names[kind] === "cao");
+  const isHuarong = rows === 5 && cols === 4 && caos.length === 1 && names.every(Boolean);
+  if (!isHuarong || kinds.some(({ called }) => called)) return;
+  for (const [kind, name] of names.entries()) {
+    const called = t(`general.${name}`);
+    Object.assign(kinds[kind], language === "zh" ? { called, label: called } : { called });
+  }
 }

@@ -1,5 +1,5 @@
 // Brings a puzzle to the page to play on: one of the gallery, one that stands in the link, or a new level. What is
-// shown and played is the business of the player, which is read at the same time.
+// shown and played is the business of the player.
 
 /** A puzzle of the gallery: its file calls `receive`. */
 async function ofGallery(id) {
@@ -28,7 +28,7 @@ async function ofLink(text, style = Number(memory.get("style") ?? 2)) {
   const known = { text: plain, status: null, shortest: true, moves: null, solution: null, map: null };
   // A parity is seen without a search; for others, the player searches.
   if (check.advice.some(({ about }) => about === "hopeless")) known.status = "unsolvable";
-  return { text, looks, page: { hidden: [], puzzles: [{ ...game, ...known }] } };
+  return { text, looks, page: { hidden: {}, puzzles: [{ ...game, ...known }] } };
 }
 
 /** A level that is made anew. The next one has another seed, a harder one is of the next difficulty. */
@@ -76,7 +76,7 @@ function dress(looks) {
 async function prepare() {
   const [id, text, level] = ["id", "text", "level"].map(partOf);
   const bringing = level ? ofLevel(level) : text === null ? ofGallery(id ?? "") : ofLink(text);
-  const [puzzle] = await Promise.all([bringing, read("player.js")]);
+  const puzzle = await bringing;
   if (!puzzle) return refuse(t("play.none"));
   dress(puzzle.looks);
   for (const one of puzzle.page.puzzles) {
@@ -92,7 +92,7 @@ async function prepare() {
   const at = puzzle.list ? 0 : PUZZLES.findIndex(({ id }) => id === puzzle.id);
   const solved = (made) => puzzle.id && markSolved(puzzle.id, made);
   Object.assign(puzzle.page, { open: solver, list, at, solved });
-  await play(puzzle.page);
+  await begin(puzzle.page, RULES);
 }
 
 document.addEventListener("language", () => location.reload());

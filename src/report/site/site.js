@@ -72,16 +72,6 @@ function adviceText({ about, goal, kind, piece, wanted, available, row, col }, g
   });
 }
 
-/** A part of the address by its name. */
-function partOf(name) {
-  const part = location.hash.slice(1).split("&").find((part) => part.startsWith(`${name}=`));
-  try {
-    return part ? decodeURIComponent(part.slice(name.length + 1)) : null;
-  } catch {
-    return null;
-  }
-}
-
 /** An element with a text and attributes. */
 function make(name, text = "", attributes = {}) {
   const made = document.createElement(name);

@@ -13,7 +13,7 @@ function read(source) {
   });
 }
 
-async function begin() {
+async function openSolver() {
   await read("core.js");
   const levels = async () => {
     await read("generator.js");
@@ -22,7 +22,7 @@ async function begin() {
   return openCore(core, { levels });
 }
 
-let begun;
+let opened;
 
-/** The solver, begun when it is first wanted. */
-const solver = () => (begun ??= begin());
+/** The solver, opened when it is first wanted. */
+const solver = () => (opened ??= openSolver());
