@@ -73,20 +73,15 @@ class Game {
         this.moves.length = this.at;
         return;
       }
-      const whole = this.asOneMove(last, row, col);
+      // The last move and this step as one move, if the style has such a move.
+      const ways = this.rules.ways(last.before, last.set);
+      const whole = ways.find((way) => way.row === last.row + row && way.col === last.col + col);
       if (whole) {
         this.moves[this.at - 1] = { ...whole, gesture: last.gesture };
         return;
       }
     }
     this.add({ set, before, after, row, col, steps: [direction], gesture });
-  }
-
-  /** The last move and a step more as one move, if the style has such a move. */
-  asOneMove(last, row, col) {
-    if (this.rules.reach === "step") return null;
-    const ways = this.rules.ways(last.before, last.set);
-    return ways.find((way) => way.row === last.row + row && way.col === last.col + col);
   }
 
   undo() {
