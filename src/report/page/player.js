@@ -180,8 +180,7 @@ class Player {
     if (this.known(this.rules.start).left === null) {
       return [t("player.unsolvable"), this.otherStyles()].join(" ").trim();
     }
-    if (status === "unknown") return t("player.unknown");
-    return this.map && !this.hides("hints") ? t("player.map", { n: this.map.count }) : "";
+    return status === "unknown" ? t("player.unknown") : "";
   }
 
   /** What is known of the other styles where this one has no solution. */
