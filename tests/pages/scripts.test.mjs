@@ -93,6 +93,20 @@ test("the solver of tiles gives hints on a 15-puzzle", async () => {
   sliding.close();
 });
 
+test("a solver that takes long to load is not slow", async ({ mock }) => {
+  const { Search } = load(["src/report/page/search.js"], "Search");
+  mock.timers.enable({ apis: ["setTimeout"] });
+  let loaded;
+  const asked = [];
+  const oracle = { open: () => new Promise((resume) => (loaded = resume)), ask: async (position) => asked.push(position), stop: () => asked.push("stop") };
+  const search = new Search({ rules: { style: 2 }, hides: () => false, known: () => ({}), note() {}, refresh() {} }, oracle);
+  search.wonder([3]);
+  mock.timers.tick(60_000);
+  loaded();
+  await new Promise(setImmediate);
+  same([asked, search.slow.size], [[[3]], 0]);
+});
+
 test("a trace has what the engines count", () => {
   const folder = mkdtempSync(join(tmpdir(), "trace"));
   const file = join(folder, "trace.jsonl");

@@ -57,12 +57,17 @@ class Oracle {
     return this.ask(position, { progress });
   }
 
+  /** Opens the core, once. */
+  async open() {
+    return (this.#sliding = await (this.#opening ??= this.#open()));
+  }
+
   /** Searches from a position for a shortest solution, and ends the search before. Rejected where there is no answer. */
   async ask(position, options = {}) {
     const rules = this.#rules;
     const { style } = rules;
     this.stop();
-    const sliding = (this.#sliding = await (this.#opening ??= this.#open()));
+    const sliding = await this.open();
     const numbers = rules.tiles(position);
     const asked = numbers ? options : { start: rules.shorthand(position), style, ...options };
     const { status, limit, shortest, solution } = await (numbers

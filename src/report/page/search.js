@@ -2,7 +2,8 @@
 
 // Who rests at a position for so long is told how many moves are left, if a search finds that in this time.
 const LULL = 250;
-const PATIENCE = 1500;
+// A 15-puzzle of 57 moves takes 2.4 s on two busy processors.
+const PATIENCE = 4000;
 
 class Search {
   constructor(player, oracle) {
@@ -55,11 +56,15 @@ class Search {
     const { style } = player.rules;
     if (this.current || player.hides("left") || slow.has(style) || player.known(position).left !== undefined) return;
     this.wondering = setTimeout(async () => {
-      const limit = setTimeout(() => {
-        slow.add(style);
-        oracle.stop();
-      }, PATIENCE);
+      let limit;
       try {
+        // The time that it takes to load the solver does not count.
+        await oracle.open();
+        if (this.current) return;
+        limit = setTimeout(() => {
+          slow.add(style);
+          oracle.stop();
+        }, PATIENCE);
         await oracle.ask(position);
         player.note();
         player.refresh();
