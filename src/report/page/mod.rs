@@ -18,7 +18,7 @@ use hmac_sha256::Hash;
 use serde::Serialize;
 
 use super::escape::escape;
-use super::json::{Object, to_json};
+use super::json::{Object, object, to_json};
 use super::palette::themes;
 use super::texts::{Texts, fill};
 use crate::analyse::DistanceTable;
@@ -171,34 +171,25 @@ pub(super) fn table() -> &'static str {
     body.split_once("<script").expect("a page has data").0
 }
 
-/// A puzzle for pages that already have the scripts, style sheets and core: in JSON, `page` is the
+/// Returns a puzzle for pages that already have the scripts, style sheets and core: `page` is the
 /// script's data, and `looks` the colours as a style sheet.
-#[derive(Serialize)]
-pub struct PageParts {
-    looks: String,
-    page: Object,
-}
-
-impl PageParts {
-    /// Returns the parts of a page with this puzzle.
-    ///
-    /// ```
-    /// use sliding::puzzle::{Puzzle, Style};
-    /// use sliding::report::page::{PageParts, Playable};
-    /// use sliding::solve::{Budget, Query, solve};
-    ///
-    /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse()?;
-    /// let style = Style::WALK;
-    /// let outcome = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
-    /// let (name, outcome) = (puzzle.name(), &outcome);
-    /// let playable = Playable { puzzle: &puzzle, name, style, outcome, distances: None };
-    /// assert!(serde_json::to_string(&PageParts::new(playable))?.contains("\"moves\":1"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn new(playable: Playable) -> PageParts {
-        let page = Page { puzzles: &[playable], hidden: Hidden::default() };
-        PageParts { looks: page.colours(), page: puzzles(&page) }
-    }
+///
+/// ```
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::report::page::{Playable, parts};
+/// use sliding::solve::{Budget, Query, solve};
+///
+/// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse()?;
+/// let style = Style::WALK;
+/// let outcome = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
+/// let (name, outcome) = (puzzle.name(), &outcome);
+/// let playable = Playable { puzzle: &puzzle, name, style, outcome, distances: None };
+/// assert!(serde_json::to_string(&parts(playable))?.contains("\"moves\":1"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn parts(playable: Playable) -> Object {
+    let page = Page { puzzles: &[playable], hidden: Hidden::default() };
+    object! { "looks": page.colours(), "page": puzzles(&page) }
 }
 
 /// Returns the source expression for a text that the content security policy allows.

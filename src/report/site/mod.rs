@@ -11,7 +11,7 @@ mod label;
 use std::collections::BTreeMap;
 
 use super::json::{Object, object, to_json};
-use super::page::{self, PageParts, Playable};
+use super::page::{self, Playable};
 use super::palette::{Tone, all_properties};
 use super::puzzle::sheet::PuzzleSheet;
 use super::scene::{Appearance, Theme};
@@ -165,6 +165,6 @@ fn picture(shown: &GalleryPuzzle) -> String {
 fn data(shown: &GalleryPuzzle) -> String {
     let GalleryPuzzle { id, playable, .. } = *shown;
     let text = playable.puzzle.to_string();
-    let content = object! { "id": id, "text": text }.and(PageParts::new(playable));
+    let content = object! { "id": id, "text": text }.and(page::parts(playable));
     format!("receive({});\n", page::escape_for_script(&to_json(&content)))
 }
