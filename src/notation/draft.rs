@@ -297,9 +297,10 @@ impl<'a> PuzzleDraft<'a> {
                 SetupPlace::Piece(piece) => self.pieces.get(piece),
                 _ => None,
             };
-            Some((piece.map_or(self.place, |piece| piece.place), String::new()))
+            Some(piece.map_or(self.place, |piece| piece.place))
         })?;
-        Ok((puzzle, odd_looks(self, &setup)))
+        let odd = self.notes.iter().filter_map(|(line, note)| odd_look(*line, note, &setup.kinds));
+        Ok((puzzle, odd.collect()))
     }
 
     /// Returns the puzzle as plain data, with the assumptions.
@@ -457,42 +458,24 @@ pub fn extent(cells: &[u32], cols: u32) -> Extent {
 }
 
 /// Returns a warning if a fact is meant to name or paint one of these kinds and does not.
-pub fn odd_look(note: &Note, kinds: &[KindSetup]) -> Option<[&'static str; 2]> {
-    let (named, message, expected) = match note.key.as_str() {
+pub fn odd_look(line: TextSpan, note: &Note, kinds: &[KindSetup]) -> Option<Problem> {
+    let (named, problem) = match note.key.as_str() {
         "name" => (
             note.kind_label().map(|(kind, _)| kind),
-            "this line names no kind of pieces",
-            "`# name: K TEXT`, where K is a kind of the puzzle",
+            line.wrong(
+                "this line names no kind of pieces",
+                "`# name: K TEXT`, where K is a kind of the puzzle",
+            ),
         ),
         "color" => (
             note.color().map(|(kind, _)| kind),
-            "this line paints no kind of pieces",
-            "`# color: K #RRGGBB`, where K is a kind of the puzzle",
+            line.wrong(
+                "this line paints no kind of pieces",
+                "`# color: K #RRGGBB`, where K is a kind of the puzzle",
+            ),
         ),
         _ => return None,
     };
     let holds = named.is_some_and(|name| kinds.iter().any(|kind| kind.name == name));
-    (!holds).then_some([message, expected])
-}
-
-/// Warns about facts that give no kind of pieces the looks that they mention.
-pub fn odd_looks(draft: &PuzzleDraft, setup: &Setup) -> Vec<Problem> {
-    let warning = |(line, note): &(TextSpan, Note)| {
-        let [message, expected] = odd_look(note, &setup.kinds)?;
-        let named = note.kind_label().map(|(name, _)| name).or(note.color().map(|(name, _)| name));
-        let piece = named.and_then(|name| draft.named(name.encode_utf8(&mut [0; 4])).ok());
-        // The author of the line expects the name to be used.
-        let like = named.zip(piece).map(|(name, piece)| {
-            let kind = setup.kinds[usize::from(setup.start[piece].kind)].name;
-            line.wrong(format!(
-                "piece `{name}` is one of the pieces `{kind}`, which look alike, so this is ignored"
-            ), "`distinct: AB`, which distinguishes pieces")
-        });
-        let (problem, effect) = match like {
-            Some(problem) => (problem, ProblemEffect::Void),
-            None => (line.wrong(message, expected), ProblemEffect::Ignored),
-        };
-        Some(Problem { effect, ..problem })
-    };
-    draft.notes.iter().filter_map(warning).collect()
+    (!holds).then_some(Problem { effect: ProblemEffect::Ignored, ..problem })
 }

@@ -132,7 +132,7 @@ fn read(text: &str) -> Parsed {
             SetupPlace::Demand { demand, .. } => wins.get(demand),
             _ => None,
         };
-        Some((place.copied().unwrap_or(start), String::new()))
+        Some(place.copied().unwrap_or(start))
     })?;
     Ok((puzzle, warnings))
 }

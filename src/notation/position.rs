@@ -47,31 +47,29 @@ pub struct Filled<'t> {
     pub cells: Vec<Content>,
     /// In the order of their names.
     pub pieces: Vec<Placement>,
+    /// The index of the word that names each piece.
+    pub words: Vec<u32>,
     /// Whether all pieces have room.
     pub has_room: bool,
     /// At most [`MAX_PROBLEMS`].
     pub misfits: Vec<(TextSpan<'t>, Misfit)>,
-    /// The name of the last piece.
-    pub last: TextSpan<'t>,
 }
 
 impl Filler<'_> {
-    /// Fills the board with words and what they stand for, up to the piece with the index `last`.
-    /// `end` is the place behind the words.
+    /// Fills the board with words and what they stand for. `end` is the place behind the words.
     pub fn fill<'t>(
         &self,
         words: impl IntoIterator<Item = (TextSpan<'t>, Option<Content>)>,
         end: TextSpan<'t>,
-        last: usize,
     ) -> Filled<'t> {
         let mut cells = vec![Content::Free; self.size.cells()];
         for &wall in self.walls.unwrap_or_default() {
             cells[wall as usize] = Content::Wall;
         }
-        let (pieces, misfits) = (Vec::new(), Vec::new());
-        let mut filled = Filled { cells, pieces, has_room: true, misfits, last: end };
+        let (pieces, named, misfits) = (Vec::new(), Vec::new(), Vec::new());
+        let mut filled = Filled { cells, pieces, words: named, has_room: true, misfits };
         let mut cell = 0;
-        for (word, said) in words {
+        for (index, (word, said)) in (0..).zip(words) {
             while self.is_shorthand
                 && filled
                     .cells
@@ -93,11 +91,8 @@ impl Filler<'_> {
                 (_, Some(Content::Piece(kind))) => {
                     let piece = Placement { cell: cell as u32, kind };
                     filled.pieces.push(piece);
-                    filled.last = word;
+                    filled.words.push(index);
                     self.lay(&mut filled, piece);
-                    if filled.pieces.len() > last {
-                        return filled;
-                    }
                     None
                 }
                 (_, Some(content)) => {

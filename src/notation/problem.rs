@@ -30,8 +30,6 @@ pub struct Problem {
     pub column: usize,
     /// The bytes of the text concerned; empty if something is missing.
     pub span: Range<usize>,
-    /// Lines that show how the text was understood there, if that helps; else empty.
-    pub picture: String,
     /// How far the reading came that failed. Of several errors the one that came furthest is reported.
     pub(super) depth: u8,
 }
@@ -138,16 +136,16 @@ impl From<Problem> for ParseError {
 }
 
 /// Returns the puzzle of a setup, or what is wrong with it and with its text. `place` returns where a
-/// part of the setup is in the text, with a picture; `None` if that was not understood.
+/// part of the setup is in the text; `None` if that was not understood.
 pub(super) fn examine<'a>(
     setup: &Setup,
     mut problems: Vec<Problem>,
-    place: impl Fn(SetupPlace) -> Option<(TextSpan<'a>, String)>,
+    place: impl Fn(SetupPlace) -> Option<TextSpan<'a>>,
 ) -> Result<Puzzle, ParseError> {
     let mut found = 0;
     let puzzle = setup.examine(&mut |Fault { place: at, violation }| {
-        if let Some((at, picture)) = place(at) {
-            problems.push(Problem { picture, ..at.fault(violation) });
+        if let Some(at) = place(at) {
+            problems.push(at.fault(violation));
             found += 1;
         }
         if found < MAX_PROBLEMS { Continue(()) } else { Break(()) }

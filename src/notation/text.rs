@@ -37,12 +37,6 @@ impl<'a> TextSpan<'a> {
         TextSpan { text, ..self }
     }
 
-    /// Returns another text at this place.
-    #[cfg(feature = "report")]
-    pub fn with<'o>(&self, text: &'o str) -> TextSpan<'o> {
-        TextSpan { line: text, text, number: self.number, offset: self.offset + self.start() }
-    }
-
     pub fn part(&self, bytes: Range<usize>) -> TextSpan<'a> {
         self.of(&self.text[bytes])
     }
@@ -132,7 +126,6 @@ impl<'a> TextSpan<'a> {
             line: self.number,
             column: before.chars().count() + 1,
             span: self.span(),
-            picture: String::new(),
             depth: 2,
         }
     }

@@ -13,8 +13,6 @@ pub(super) use read::is_kind;
 pub use gate::pattern;
 pub(crate) use print::rows;
 pub(super) use print::write_facts;
-#[cfg(feature = "report")]
-pub(super) use read::PuzzleReader;
 pub(super) use read::{expectation, key_and_value, size_and_comment};
 pub use syntax::Syntax;
 

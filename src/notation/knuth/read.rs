@@ -3,12 +3,12 @@
 //! All problems of a text are collected, each with its place, and reported at once.
 
 use std::collections::HashMap;
-use std::iter::{empty, successors};
+use std::iter::successors;
 
 use super::gate::{self, pattern};
 use super::syntax::Syntax;
 use crate::notation::draft::odd_look;
-use crate::notation::position::{Content, Filled, Filler, Misfit};
+use crate::notation::position::{Content, Filler, Misfit};
 use crate::notation::problem::{Cause, MAX_PROBLEMS, Problem, examine};
 use crate::notation::text::{Cursor, TextSpan, beginning, lines};
 use crate::notation::{Item, Parsed, ProblemEffect};
@@ -16,9 +16,6 @@ use crate::puzzle::{
     Demand, Expectation, Gate, GoalSetup, KindSetup, MAX_GOAL_CELLS, Note, Setup, SetupPlace, Size,
     Style, Violation, Want, kind_number,
 };
-
-/// Larger boards are not drawn, because the drawing would be unreadable.
-const MAX_SIDE: u32 = 60;
 
 /// Whether a line defines a kind, as `1 = 11/1` does.
 pub fn is_kind(line: &str) -> bool {
@@ -35,8 +32,16 @@ pub fn items(text: &str) -> impl Iterator<Item = Item> {
     rests.map(move |lines| {
         let own = lines.clone().take(puzzle_lines(lines));
         let first = own.clone().next().unwrap_or(beginning(text));
-        let mut reader = PuzzleReader::new(own.clone().last().unwrap_or(first).behind());
-        reader.lines = Box::new(own);
+        let mut reader = PuzzleReader {
+            end: own.clone().last().unwrap_or(first).behind(),
+            lines: Box::new(own),
+            setup: Setup::new(Size { rows: 0, cols: 0 }),
+            places: HashMap::new(),
+            positions: Vec::new(),
+            has_walls: false,
+            problems: Vec::new(),
+            warnings: Vec::new(),
+        };
         reader.size_line();
         if let Some(start) = reader.kind_lines() {
             reader.below_kinds(start);
@@ -63,15 +68,15 @@ fn puzzle_lines<'a>(lines: impl Iterator<Item = TextSpan<'a>> + Clone) -> usize 
 }
 
 /// A puzzle that is read part by part.
-pub struct PuzzleReader<'a> {
+struct PuzzleReader<'a> {
     lines: Box<dyn Iterator<Item = TextSpan<'a>> + 'a>,
     /// The place behind the last line.
     end: TextSpan<'a>,
     setup: Setup,
     /// Where its parts are in the text, if they were understood.
     places: HashMap<SetupPlace, TextSpan<'a>>,
-    /// The start and the goals.
-    positions: Vec<TextSpan<'a>>,
+    /// The start and the goals, each with the indices of the signs that name its pieces.
+    positions: Vec<(TextSpan<'a>, Vec<u32>)>,
     /// Whether the start was understood and its pieces have room: else goals are not compared with
     /// walls that may be misplaced.
     has_walls: bool,
@@ -81,20 +86,6 @@ pub struct PuzzleReader<'a> {
 }
 
 impl<'a> PuzzleReader<'a> {
-    /// Creates a reader of a text that ends there.
-    pub fn new(end: TextSpan<'a>) -> Self {
-        PuzzleReader {
-            lines: Box::new(empty()),
-            end,
-            setup: Setup::new(Size { rows: 0, cols: 0 }),
-            places: HashMap::new(),
-            positions: Vec::new(),
-            has_walls: false,
-            problems: Vec::new(),
-            warnings: Vec::new(),
-        }
-    }
-
     fn fault(&mut self, cause: impl Into<Cause>, at: TextSpan) {
         if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(at.fault(cause));
@@ -117,12 +108,7 @@ impl<'a> PuzzleReader<'a> {
             self.fault(Syntax::AboveSize, first);
         }
         let place = line.part(0..line.text().len() - rest.text().len());
-        self.size(size, rest.text().trim().to_owned(), place);
-    }
-
-    /// Takes the size and the comment.
-    pub fn size(&mut self, size: Size, comment: String, place: TextSpan<'a>) {
-        (self.setup.size, self.setup.comment) = (size, comment);
+        (self.setup.size, self.setup.comment) = (size, rest.text().trim().to_owned());
         self.places.insert(SetupPlace::Size, place);
     }
 
@@ -142,7 +128,7 @@ impl<'a> PuzzleReader<'a> {
 
     /// Reads a definition, perhaps a malformed one: the kind that it was meant to define is not
     /// reported as missing as well.
-    pub fn kind_line(&mut self, line: TextSpan<'a>) {
+    fn kind_line(&mut self, line: TextSpan<'a>) {
         let name = line.text().chars().next().unwrap_or_default();
         let equals = line.text().find('=').unwrap_or_default();
         let text = line.from(equals + 1).trimmed();
@@ -195,8 +181,8 @@ impl<'a> PuzzleReader<'a> {
                     return self.fault(Violation::TooManyGoals, line);
                 }
                 self.position(line.from("or ".len()).trimmed());
-            } else if let Some([names, mask]) = gate::parts(&line) {
-                self.gate(line, names, mask);
+            } else if let Some(parts) = gate::parts(&line) {
+                self.gate(line, parts);
             } else if let Some((key, value)) = key_and_value(line.text()) {
                 self.fact(line, key, value);
             } else if !line.text().is_empty() {
@@ -206,30 +192,25 @@ impl<'a> PuzzleReader<'a> {
         }
     }
 
-    /// Fills the board with a line, which has the position with this index: the start is the first.
-    /// The piece with the index `last` is the last one.
-    fn fill(&self, line: TextSpan<'a>, position: usize, last: usize) -> Filled<'a> {
+    /// Reads the start, or else a goal.
+    fn position(&mut self, line: TextSpan<'a>) {
+        let is_goal = !self.positions.is_empty();
         let filler = Filler {
             size: self.setup.size,
             is_shorthand: true,
             shapes: self.setup.kinds.iter().map(|kind| &kind.cells[..]).collect(),
-            walls: (position > 0 && self.has_walls).then_some(&self.setup.blocked),
+            walls: (is_goal && self.has_walls).then_some(&self.setup.blocked),
         };
-        let words = line.words().flat_map(|word| word.characters()).map(|c| {
+        let words = signs(line).map(|c| {
             let content = match c.text() {
                 "0" => Some(Content::Empty),
                 "x" => Some(Content::Wall),
-                "?" if position > 0 => Some(Content::Open),
+                "?" if is_goal => Some(Content::Open),
                 name => self.kind(name).map(Content::Piece),
             };
             (c, content)
         });
-        filler.fill(words, line.behind(), last)
-    }
-
-    /// Reads the start, or else a goal.
-    pub fn position(&mut self, line: TextSpan<'a>) {
-        let filled = self.fill(line, self.positions.len(), usize::MAX);
+        let filled = filler.fill(words, line.behind());
         let blank = line.characters().find(|c| c.trimmed().text().is_empty());
         if let Some(blank) = blank {
             self.fault(Syntax::Blank, blank);
@@ -249,8 +230,8 @@ impl<'a> PuzzleReader<'a> {
         }
         let blocked = filled.all(Content::Wall);
         let empty = filled.all(Content::Empty);
-        self.positions.push(line);
-        if self.positions.len() == 1 {
+        self.positions.push((line, filled.words));
+        if !is_goal {
             self.has_walls = filled.misfits.is_empty() && filled.has_room && blank.is_none();
             (self.setup.start, self.setup.blocked) = (filled.pieces, blocked);
             return;
@@ -266,12 +247,12 @@ impl<'a> PuzzleReader<'a> {
     }
 
     /// Reads a gate: the names of the kinds, and the mask.
-    pub fn gate(&mut self, line: TextSpan<'a>, names: TextSpan<'a>, mask: TextSpan<'a>) {
+    fn gate(&mut self, line: TextSpan<'a>, parts: [TextSpan<'a>; 2]) {
         let kind = |name: TextSpan| {
             let undefined = || Syntax::Undefined(name.text().chars().next().unwrap_or_default());
             self.kind(name.text()).ok_or_else(|| name.fault(undefined()))
         };
-        match gate::read([names, mask], self.setup.size, kind) {
+        match gate::read(parts, self.setup.size, kind) {
             Ok((kinds, cells)) => {
                 self.places.insert(SetupPlace::Gate(self.setup.gates.len()), line);
                 self.setup.gates.push(Gate { kinds, cells });
@@ -280,72 +261,48 @@ impl<'a> PuzzleReader<'a> {
         }
     }
 
-    /// Takes a fact.
-    pub fn fact(&mut self, line: TextSpan<'a>, key: &str, value: &str) {
-        if key == "expect" {
-            self.expect(line, expectation(value));
-        } else {
-            let note = Note { key: key.to_owned(), value: value.to_owned() };
-            if let Some([message, expected]) = odd_look(&note, &self.setup.kinds) {
-                let effect = ProblemEffect::Ignored;
-                self.warnings.push(Problem { effect, ..line.wrong(message, expected) });
+    fn fact(&mut self, line: TextSpan<'a>, key: &str, value: &str) {
+        match expectation(value) {
+            _ if key != "expect" => {
+                let note = Note { key: key.to_owned(), value: value.to_owned() };
+                self.warnings.extend(odd_look(line, &note, &self.setup.kinds));
+                self.setup.notes.push(note);
             }
-            self.setup.notes.push(note);
-        }
-    }
-
-    /// Takes an expectation.
-    pub fn expect(&mut self, line: TextSpan<'a>, expectation: Option<Expectation>) {
-        if let Some(expectation) = expectation {
-            self.places.insert(SetupPlace::Expectation(self.setup.expectations.len()), line);
-            self.setup.expectations.push(expectation);
-        } else {
-            self.fault(Syntax::BadExpectation, line);
+            Some(expectation) => {
+                let index = self.setup.expectations.len();
+                self.places.insert(SetupPlace::Expectation(index), line);
+                self.setup.expectations.push(expectation);
+            }
+            None => self.fault(Syntax::BadExpectation, line),
         }
     }
 
     /// Validates the setup.
-    pub fn finish(mut self) -> Parsed {
+    fn finish(mut self) -> Parsed {
         let problems = std::mem::take(&mut self.problems);
         let is_understood = problems.is_empty();
         let puzzle = examine(&self.setup, problems, |place| self.place(place, is_understood))?;
         Ok((puzzle, self.warnings))
     }
 
-    /// Returns where a place of the setup is in the text, with the board as far as a position has
-    /// filled it there. `None` if the text was not understood: that was reported, and its
-    /// consequences need not be.
-    fn place(&self, place: SetupPlace, is_understood: bool) -> Option<(TextSpan<'a>, String)> {
+    /// Returns where a place of the setup is in the text. `None` if the text was not understood:
+    /// that was reported, and its consequences need not be.
+    fn place(&self, place: SetupPlace, is_understood: bool) -> Option<TextSpan<'a>> {
         let (position, piece) = match place {
             SetupPlace::Piece(piece) => (0, piece),
             SetupPlace::Demand { goal, demand } => (goal + 1, demand),
-            SetupPlace::Start if is_understood => return Some((self.positions[0], String::new())),
-            SetupPlace::Goal(goal) if is_understood => {
-                return Some((self.positions[goal + 1], String::new()));
-            }
-            other => return Some((*self.places.get(&other)?, String::new())),
+            SetupPlace::Start if is_understood => return Some(self.positions[0].0),
+            SetupPlace::Goal(goal) if is_understood => return Some(self.positions[goal + 1].0),
+            other => return self.places.get(&other).copied(),
         };
-        // It is read again: the places of all pieces would take more memory than the puzzle.
-        let filled = self.fill(*self.positions.get(position)?, position, piece);
-        let &piece = filled.pieces.get(piece)?;
-        let size = self.setup.size;
-        let name_of = |kind: u8| self.setup.kinds[usize::from(kind)].name;
-        let (name, (row, col)) = (name_of(piece.kind), size.row_col(piece.cell));
-        let mut text = format!("`{name}` stands at row {}, column {}", row + 1, col + 1);
-        if size.rows.max(size.cols) <= MAX_SIDE {
-            text += " of the board, which is filled so far:";
-            for row in filled.cells.chunks(size.cols as usize) {
-                text += "\n  ";
-                text.extend(row.iter().map(|content| match *content {
-                    Content::Wall => 'x',
-                    Content::Piece(kind) => name_of(kind),
-                    Content::Clash => '!',
-                    _ => '.',
-                }));
-            }
-        }
-        Some((filled.last, text))
+        let (line, words) = self.positions.get(position)?;
+        signs(*line).nth(*words.get(piece)? as usize)
     }
+}
+
+/// Returns the signs of a position.
+fn signs(line: TextSpan<'_>) -> impl Iterator<Item = TextSpan<'_>> {
+    line.words().flat_map(|word| word.characters())
 }
 
 /// Returns the board's size at the start of a line, and the rest. A number that is

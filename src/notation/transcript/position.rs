@@ -75,8 +75,7 @@ fn position(
     let filler = Filler { size, is_shorthand, shapes, walls: Some(walls) };
     let end = lines[lines.len() - 1].behind();
     let contents = (0..).zip(&words).map(|word| (*word.1, content(word)));
-    let fill = |last| filler.fill(contents.clone(), end, last);
-    let filled = fill(usize::MAX);
+    let filled = filler.fill(contents, end);
     if let (Some(&(at, misfit)), true) = (filled.misfits.first(), filled.has_room) {
         let expected = match misfit {
             Misfit::TooLong => "nothing more, as the board is full",
@@ -86,15 +85,12 @@ fn position(
         };
         return Err(unexpected(at, expected));
     }
-    let own = filled
-        .pieces
-        .iter()
-        .filter_map(|piece| Some(words.get(piece.cell as usize)?.text().to_owned().into()))
-        .collect();
+    let named: Vec<TextSpan> = filled.words.iter().map(|&word| words[word as usize]).collect();
+    let own = named.iter().map(|name| name.text().to_owned().into()).collect();
     puzzle.configuration(filled.pieces).map(|position| (position, own)).map_err(|faults| {
         let Fault { place, violation } = &faults.all()[0];
         let at = match *place {
-            SetupPlace::Piece(index) => fill(index).last,
+            SetupPlace::Piece(index) => named[index],
             _ => lines[0],
         };
         at.fault(violation.clone())

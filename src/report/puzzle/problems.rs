@@ -63,15 +63,12 @@ pub fn render(
         let snippet = Snippet::source(line).line_start(problem.line).annotation(mark);
         let title = level.clone().primary_title(plain(problem.message.as_ref()));
         // The renderer counts columns from the beginning of its input.
-        let mut report = if problem.column <= NEARBY {
+        let report = if problem.column <= NEARBY {
             title.element(snippet.path(&name))
         } else {
             let place = Origin::path(&name).line(problem.line).char_column(problem.column);
             title.element(place).element(snippet)
         };
-        if !problem.picture.is_empty() {
-            report = report.element(Level::NOTE.message(plain_lines(&problem.picture)));
-        }
         shown.push_str(&renderer.render(&[report]));
         shown.push_str("\n\n");
     }
