@@ -161,31 +161,6 @@ fn puzzles_survive_every_notation() {
     hold(700, any::<u64>(), |seed| survives(&random::any(seed)));
 }
 
-/// The rank of a board of Huarong Dao as the digits of its code.
-fn short_code(rank: u32) -> String {
-    let digit =
-        |at| char::from(b"123456789ABCDEFGHJKMNPQRSTUVWXYZ"[(rank >> (5 * at)) as usize % 32]);
-    (0..5).rev().map(digit).collect()
-}
-
-#[test]
-fn ranks_are_in_the_order_of_the_codes() {
-    let klotski = Notation::named("klotski").unwrap();
-    let code = |rank| klotski.write(&klotski.parse(&short_code(rank)).unwrap().0).unwrap();
-    // How many boards have the large block on each of its twelve cells, as dnomd343/klotski counts them.
-    let [a, b, c, d] = [2942906, 2260392, 2322050, 1876945];
-    let mut first = 0;
-    for (count, cell) in
-        [a, b, a, c, d, c, c, d, c, a, b, a].into_iter().zip("01245689ACDE".chars())
-    {
-        let last = first + count - 1;
-        assert!([first, last].iter().all(|&rank| code(rank).starts_with(cell)), "{cell}");
-        first = last + 1;
-    }
-    assert!(klotski.parse(&short_code(first)).is_err());
-    hold(300, 1..first, |rank| assert!(code(rank - 1) < code(rank)));
-}
-
 /// Whatever a push moves, a push the other way moves back.
 #[test]
 fn pushes_are_undone_by_pushes_back() {

@@ -22,19 +22,23 @@ pub fn is_report(text: &str) -> bool {
     first.is_some_and(|line| line.text().starts_with('{')) && text.contains("\"sliding/")
 }
 
-/// Reads objects, one after the other.
+/// Reads objects, one after the other. Behind a faulty one it goes on with a line that begins one.
 fn items(text: &str) -> Items<'_> {
-    let objects = text.trim_start_matches('\u{feff}');
-    let line = |index: usize| lines(text).nth(index).unwrap_or(beginning(text));
-    let mut values = Deserializer::from_str(objects).into_iter();
+    let mut rest = text.trim_start_matches('\u{feff}');
     let items = from_fn(move || {
-        let rest = objects[values.byte_offset()..].trim_start();
-        let above = objects[..objects.len() - rest.len()].matches('\n').count();
-        let place = line(above);
-        Some(match values.next()? {
-            Ok(object) => puzzles(&object, place),
+        rest = rest.trim_start();
+        let above = text[..text.len() - rest.len()].matches('\n').count();
+        let line = |index: usize| lines(text).nth(index).unwrap_or(beginning(text));
+        let mut objects = Deserializer::from_str(rest).into_iter();
+        Some(match objects.next()? {
+            Ok(object) => {
+                rest = &rest[objects.byte_offset()..];
+                puzzles(&object, line(above))
+            }
             Err(error) => {
-                let place = line(error.line().saturating_sub(1)).character(error.column().saturating_sub(1));
+                let place = line(above + error.line().saturating_sub(1));
+                let place = place.character(error.column().saturating_sub(1));
+                rest = rest.find("\n{").map_or("", |end| &rest[end..]);
                 vec![Item::new(above + 1, not_read(place, &error.to_string()))]
             }
         })
@@ -51,7 +55,9 @@ fn not_read(place: TextSpan, why: &str) -> Parsed {
 
 /// Reads an object, or all levels of a pack of `sliding generate`.
 fn puzzles(object: &Value, place: TextSpan) -> Vec<Item> {
-    if let Some(levels) = object["levels"].as_array() {
+    let schema = object["schema"].as_str().unwrap_or_default();
+    if let (true, Some(levels)) = (schema.starts_with("sliding/make/"), object["levels"].as_array())
+    {
         let files = levels.iter().map(|level| level["text"].as_str().unwrap_or_default());
         return (1..)
             .zip(files.map(knuth::read_only))
@@ -82,7 +88,7 @@ fn puzzle_file(object: &Value) -> Result<String, String> {
     let [rows, cols] = ["rows", "cols"].map(|side| &object["size"][side]);
     let mut parts = vec![format!("{rows} x {cols}")];
     let has_title = list("notes").any(|note| note["key"] == "title");
-    let name = string(object, "puzzle").unwrap_or_default();
+    let name = object.get("puzzle").map_or(Ok(String::new()), |_| string(object, "puzzle"))?;
     if !name.is_empty() && !has_title {
         parts[0] += &format!(" ({name})");
     }
