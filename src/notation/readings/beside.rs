@@ -7,7 +7,8 @@ use crate::notation::text::TextSpan;
 /// What the lines beside a board say.
 #[derive(Debug, Default)]
 pub struct Beside<'a> {
-    lines: Vec<TextSpan<'a>>,
+    /// Lines with words that are none of these.
+    skipped: Vec<String>,
     /// Pairs of numbers, as in `4x5`, `6 6` or `6 6 13`.
     pub sizes: Vec<[u32; 2]>,
     /// Lines of a single number.
@@ -25,7 +26,7 @@ impl<'a> Beside<'a> {
     pub fn of(lines: &[TextSpan<'a>], grid: Option<&Grid<'a>>) -> Self {
         let first = grid.map_or(usize::MAX, |grid| grid.place(0).number);
         let has = |word: &str| grid.is_some_and(|grid| grid.has(word));
-        let mut beside = Beside { lines: lines.to_vec(), ..Beside::default() };
+        let mut beside = Beside::default();
         for line in lines {
             let is_below = line.number > first;
             let words: Vec<TextSpan> = line.split(|c| c == ',' || c.is_whitespace()).collect();
@@ -38,6 +39,7 @@ impl<'a> Beside<'a> {
                 [rows, cols, ..] if !is_below => beside.sizes.push([rows, cols]),
                 _ => {}
             }
+            let mut is_used = true;
             for word in &words {
                 if let Some(size) = pair(word.text(), 'x') {
                     beside.sizes.push(size);
@@ -45,7 +47,12 @@ impl<'a> Beside<'a> {
                     beside.place = Some(place);
                 } else if has(word.text()) && number(word).is_none() {
                     beside.names.push(*word);
+                } else {
+                    is_used &= !word.text().contains(char::is_alphabetic);
                 }
+            }
+            if !is_used {
+                beside.skipped.push(format!("`{}`", line.text().trim()));
             }
             let (key, rest) = line.text().split_once(':').unwrap_or_default();
             let is_name = key.trim().len() > 2 && key.trim().chars().all(char::is_alphabetic);
@@ -57,19 +64,9 @@ impl<'a> Beside<'a> {
     }
 
     /// Says which lines were not used.
-    pub fn note(&self, draft: &mut PuzzleDraft<'a>) {
-        let skipped = self.lines.iter().filter(|line| {
-            !line.words().all(|word| {
-                let is_name = self.names.iter().any(|name| name.span() == word.span());
-                is_name
-                    || !word.text().chars().any(char::is_alphabetic)
-                    || pair(word.text(), 'x').is_some()
-            })
-        });
-        let skipped: Vec<String> =
-            skipped.map(|line| format!("`{}`", line.text().trim())).collect();
-        if !skipped.is_empty() {
-            draft.assume(format!("skipped: {}", skipped.join(", ")), "");
+    pub fn note(&self, draft: &mut PuzzleDraft) {
+        if !self.skipped.is_empty() {
+            draft.assume(format!("skipped: {}", self.skipped.join(", ")), "");
         }
     }
 }

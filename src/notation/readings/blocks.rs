@@ -76,22 +76,15 @@ fn uneven(grid: &Grid, case: &Case, is_lumi: bool) -> Option<Problem> {
         |row: &[TextSpan]| grid.rows().iter().filter(|other| other.len() == row.len()).count();
     let usual = grid.rows().iter().rev().max_by_key(|row| like(row))?;
     let odd = grid.rows().iter().find(|row| row.len() != usual.len())?;
-    if is_even
+    let is_title = is_even
         && !first.is_empty()
-        && first.iter().all(|part| part.text().chars().all(|c| c.is_alphanumeric() || c == ' '))
-    {
-        let title: String = first.iter().map(TextSpan::text).collect();
-        return Some(cell.wrong(
-            format!("line {} is no row of the board", cell.number),
-            format!("`title: {title}`, if it is the title"),
-        ));
-    }
+        && first.iter().all(|part| part.text().chars().all(|c| c.is_alphanumeric() || c == ' '));
     let others = if odd.len() == first.len() { "most have" } else { "the first has" };
     let place = odd.first().copied().unwrap_or(cell);
     let is_ragged = grid.has(".") && !is_lumi;
     // Only lists of puzzles have blank rows above the others.
     let is_blank = first.is_empty() && case.reading() != Some("list");
-    (is_ragged || is_blank).then(|| {
+    (is_title || is_ragged || is_blank).then(|| {
         place.wrong(
             format!("this row has {} cells, and {others} {}", odd.len(), usual.len()),
             "rows of equal length, `.` for each empty cell",

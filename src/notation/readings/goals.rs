@@ -41,13 +41,18 @@ pub fn add<'a>(draft: &mut PuzzleDraft<'a>, case: &Case<'_, 'a>) -> Result<()> {
 /// Returns a goal that names an order of tiles, or has their numbers, if all pieces are such tiles.
 fn tile_goal(draft: &PuzzleDraft, text: &str) -> Option<DraftGoal> {
     let places = Tiles::places(&notation::goal(text, draft.size).ok()?);
-    let mut wanted = Vec::new();
+    let mut tiles = BTreeMap::new();
     for (piece, tile) in draft.pieces.iter().enumerate() {
-        wanted.push((piece, *places.get(tile.name.parse::<usize>().ok()?)? as u32));
+        tiles.insert(tile.name.parse::<usize>().ok()?, piece);
     }
-    let cells: BTreeSet<u32> = wanted.iter().map(|wanted| wanted.1).collect();
+    // An order of tiles may begin with 0.
+    let is_named = notation::named_goal(text, draft.size).is_some();
+    let least = if is_named { *tiles.keys().next()? } else { 1 };
+    let are_all = tiles.keys().copied().eq(least..least + places.len() - 1);
+    let homes = places[1..].iter().map(|&home| home as u32);
+    let mut wanted: Vec<(usize, u32)> = tiles.values().copied().zip(homes).collect();
     wanted.sort_by_key(|wanted| wanted.1);
-    (cells.len() + 1 == places.len()).then_some(DraftGoal { wanted, empty: Vec::new() })
+    are_all.then_some(DraftGoal { wanted, empty: Vec::new() })
 }
 
 fn goal(draft: &PuzzleDraft, block: &Block, case: &Case) -> Result<DraftGoal> {

@@ -2,15 +2,14 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::blocks;
 use super::statements::{is_aim, state};
 use super::{Beside, Case, ReadingResult};
+use super::{blocks, goals};
 use crate::notation::draft::{DraftGoal, PuzzleDraft};
-use crate::notation::layout::{Block, Grid};
+use crate::notation::layout::Grid;
 use crate::notation::options::ReadOptions;
 use crate::notation::problem::{Problem, Question, Result};
 use crate::notation::text::TextSpan;
-use crate::notation::texts::sheet;
 use crate::puzzle::{AssumptionSource, Size};
 use crate::tiles::Parity;
 use crate::tiles::Tiles;
@@ -66,7 +65,7 @@ pub fn read<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>, beside: &Beside<'a>) -> Re
     if grid.boxes.is_some() {
         return Ok(None);
     }
-    let board = match board(grid, None, case.options) {
+    let board = match board(grid, case.options) {
         Ok(None) | Err(_) if may_repeat => return repeated(grid, case, beside).map(Some),
         Ok(Some(board)) => board,
         Ok(None) => return Ok(walled(grid, case)),
@@ -88,11 +87,7 @@ pub fn read<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>, beside: &Beside<'a>) -> Re
 }
 
 /// Returns the tiles of a grid, if it is one of tiles. Only a grid with a gap may lack cells.
-fn board<'a>(
-    grid: &Grid<'a>,
-    size: Option<Size>,
-    options: &ReadOptions,
-) -> Result<Option<Board<'a>>> {
+fn board<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Option<Board<'a>>> {
     let cells: Vec<u32> = (0..grid.size.cells() as u32)
         .filter(|cell| {
             let (row, col) = grid.size.row_col(*cell);
@@ -105,20 +100,13 @@ fn board<'a>(
     let has_gap = tiles.contains(&0);
     let count = parts.len() as u32;
     let side = count.isqrt();
-    let size = match size {
-        _ if !grid.is_rectangle() && !has_gap => return Ok(None),
-        _ if !grid.is_rectangle() => grid.size,
-        Some(size) if size.cells() == parts.len() => size,
-        Some(Size { rows, cols }) => {
-            return parts[0].fail(
-                format!("{count} cells on a board of {rows} x {cols}"),
-                "as many as the size has",
-            );
-        }
-        None if grid.size.rows > 1 => grid.size,
-        None if side * side == count && count > 3 => Size { rows: side, cols: side },
-        None if !grid.has_words && !has_gap => return Ok(None),
-        None => {
+    let size = match grid.is_rectangle() {
+        true if grid.size.rows > 1 => grid.size,
+        false if has_gap => grid.size,
+        false => return Ok(None),
+        true if side * side == count && count > 3 => Size { rows: side, cols: side },
+        true if !grid.has_words && !has_gap => return Ok(None),
+        true => {
             return parts[0]
                 .fail(format!("{count} numbers are no square"), "rows with slashes between them");
         }
@@ -166,12 +154,14 @@ fn numbers(
     if others.iter().any(|&at| Some(at) != at_gap) || parts.len() < 2 {
         return Ok(None);
     }
-    let tiles = (0..parts.len()).filter(|&at| Some(at) != at_gap);
-    let tiles: Vec<(usize, i64)> = tiles.filter_map(|at| Some((at, numbers[at]?))).collect();
+    let tiles = (0..parts.len()).zip(&numbers).filter(|(at, _)| Some(*at) != at_gap);
+    let tiles: Vec<(usize, i64)> =
+        tiles.filter_map(|(at, number)| Some((at, (*number)?))).collect();
     let sorted: BTreeSet<i64> = tiles.iter().map(|&(_, number)| number).collect();
     let shift = i64::from(sorted.contains(&0) && at_gap.is_some());
     let count = tiles.len() as i64;
-    if sorted.iter().copied().eq(1 - shift..=count - shift) {
+    let wanted = 1 - shift..=count - shift;
+    if sorted.iter().copied().eq(wanted.clone()) {
         let mut all = vec![0; parts.len()];
         tiles.iter().for_each(|&(at, number)| all[at] = (number + shift) as u32);
         return Ok(Some((all, shift as u32)));
@@ -183,22 +173,16 @@ fn numbers(
     if !is_meant || !has_words || tiles.len() < 3 {
         return Ok(None);
     }
-    Err(mistake(parts, &tiles, at_gap.is_some()).at_depth(4))
-}
-
-/// Reports the number that occurs twice, or is missing.
-fn mistake(parts: &[TextSpan], tiles: &[(usize, i64)], has_gap: bool) -> Problem {
-    let without = if has_gap { "" } else { ", and there is no gap" };
+    // The number that occurs twice, or is missing.
     let mut seen = HashSet::new();
-    let (at, what) = match tiles.iter().find(|(_, number)| !seen.insert(*number)) {
-        Some((at, number)) => (*at, format!("{number} stands twice")),
-        None => {
-            let missing = (1..).find(|number| !seen.contains(number)).unwrap_or(0);
-            let odd = tiles.iter().find(|(_, number)| !(1..=tiles.len() as i64).contains(number));
-            (odd.map_or(0, |&(at, _)| at), format!("{missing} is missing"))
-        }
+    let is_odd = |(_, number): &&(usize, i64)| !wanted.contains(number) || !seen.insert(*number);
+    let &(at, odd) = tiles.iter().find(is_odd).unwrap_or(&tiles[0]);
+    let what = match wanted.clone().find(|number| !sorted.contains(number)) {
+        Some(missing) if !wanted.contains(&odd) => format!("{missing} is missing"),
+        _ => format!("{odd} stands twice"),
     };
-    parts[at].wrong(format!("tile {what}{without}"), "each number once")
+    let without = if at_gap.is_some() { "" } else { ", and there is no gap" };
+    Err(parts[at].wrong(format!("tile {what}{without}"), "each number once").at_depth(4))
 }
 
 /// Returns the board with its goal: drawn, stated, or in order.
@@ -212,24 +196,25 @@ fn aim<'a>(
     let read = |goal: &[u32]| board.draft(goal);
     let stated = |goal: &str| ReadOptions::with("goal", goal);
     let in_option = AssumptionSource::Option;
-    if let Some(text) = case.stated_goal() {
-        let goal = match named_goal(text, size) {
-            Some(goal) => goal,
-            None => goal_of_text(text, board, case.options)?,
-        };
-        let is_short = text.len() < 40 && !text.contains('\n');
-        let name = if is_short { text } else { "the one given" };
-        return Ok(read(&goal).with(format!("the goal is {name}"), in_option, stated(text)));
-    }
-    if let [drawn, rest @ ..] = &case.goals[..] {
-        if let Some(second) = rest.first() {
-            return second.place.fail("a second goal", "one goal for a tile puzzle");
+    if case.has_goal() {
+        let name = case.stated_goal().unwrap_or("next");
+        let mut draft = read(&board.tiles);
+        draft.goals.clear();
+        draft.empty = grid.at(Tiles::places(&board.tiles)[0] as u32).to_owned();
+        goals::add(&mut draft, case)?;
+        if draft.goals.len() > 1 || draft.goals[0].wanted.len() < draft.pieces.len() {
+            return place.fail("the goal does not have the tiles of the board", "one board of all");
         }
-        let draft = read(&goal_of_block(drawn, board, case.options)?);
-        let next = stated("next");
-        return Ok(match case.is_pair {
-            true => draft.with("the next board is the goal", in_option, next),
-            false => draft,
+        let is_short = name.len() < 40 && !name.contains('\n');
+        return Ok(match case.stated_goal() {
+            Some(_) if is_short => {
+                draft.with(format!("the goal is {name}"), in_option, stated(name))
+            }
+            Some(_) => draft.with("the goal is the one given", in_option, stated(name)),
+            None if case.is_pair => {
+                draft.with("the next board is the goal", in_option, stated(name))
+            }
+            None => draft,
         });
     }
     if !grid.is_rectangle() {
@@ -287,39 +272,10 @@ fn aim<'a>(
 
 /// Whether a grid has tiles in the order of a usual goal.
 pub fn is_usual_goal(grid: &Grid, options: &ReadOptions) -> bool {
-    let Ok(Some(board)) = board(grid, None, options) else { return false };
+    let Ok(Some(board)) = board(grid, options) else { return false };
     let names = ["ordered", "gap-first", "spiral"];
     grid.is_rectangle()
         && names.iter().any(|name| named_goal(name, board.size).as_ref() == Some(&board.tiles))
-}
-
-fn goal_of_text(text: &str, board: &Board, options: &ReadOptions) -> Result<Vec<u32>> {
-    let place = board.parts[0];
-    let Some(block) = sheet(text).blocks.into_iter().next() else {
-        return place.fail(
-            "the goal is no board",
-            "a board, or `ordered`, `gap-first`, `spiral`, `snail` or `reverse`",
-        );
-    };
-    goal_of_block(&block, board, options).map_err(|problem| {
-        place
-            .wrong(format!("the goal: {}", problem.message), problem.expected)
-            .at_depth(problem.depth)
-    })
-}
-
-fn goal_of_block(block: &Block, start: &Board, options: &ReadOptions) -> Result<Vec<u32>> {
-    let mut wrong = block
-        .place
-        .wrong("the goal does not have the tiles of the board", "the same tiles and one gap");
-    for grid in block.grids().filter(|grid| grid.is_rectangle()) {
-        match board(grid, Some(start.size), options) {
-            Ok(Some(goal)) if goal.tiles.contains(&0) => return Ok(goal.tiles),
-            Ok(_) => {}
-            Err(other) => wrong = other,
-        }
-    }
-    Err(wrong)
 }
 
 /// Asks about a board on which no cell is empty.
