@@ -18,7 +18,7 @@ use crate::puzzle::{
 pub const MAX_PIECES: usize = 4096;
 
 /// A puzzle before its pieces become kinds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PuzzleDraft<'a> {
     /// The convention by which the text was read, such as "Rush Hour".
     pub convention: &'static str,
@@ -68,25 +68,7 @@ pub struct DraftGoal {
 
 impl<'a> PuzzleDraft<'a> {
     pub fn new(convention: &'static str, size: Size, place: TextSpan<'a>) -> Self {
-        PuzzleDraft {
-            convention,
-            meaning: None,
-            assumptions: Vec::new(),
-            open: Vec::new(),
-            is_numbered: true,
-            size,
-            comment: String::new(),
-            walls: Vec::new(),
-            pieces: Vec::new(),
-            goals: Vec::new(),
-            alike: Vec::new(),
-            distinct: BTreeSet::new(),
-            gates: Vec::new(),
-            notes: Vec::new(),
-            expectations: Vec::new(),
-            empty: String::new(),
-            place,
-        }
+        PuzzleDraft { convention, is_numbered: true, size, place, ..PuzzleDraft::default() }
     }
 
     /// Creates the draft of a finished puzzle, to change its goal or its locks.
@@ -258,19 +240,15 @@ impl<'a> PuzzleDraft<'a> {
         let extent = self.extent(piece);
         let is_inside =
             top + extent.height <= self.size.rows && left + extent.width <= self.size.cols;
-        let (row, col) = self.size.row_col(*self.pieces[piece].cells.first()?);
-        let row = i64::from(row) + i64::from(top) - i64::from(extent.top);
-        let col = i64::from(col) + i64::from(left) - i64::from(extent.left);
-        is_inside.then(|| self.size.cell(row, col))?
+        let offset = |to: u32, from: u32| to.wrapping_sub(from) as i32;
+        let offset = (offset(top, extent.top), offset(left, extent.left));
+        is_inside.then(|| shifted(self.size, *self.pieces[piece].cells.first()?, offset))?
     }
 
     /// Returns the cells of a piece whose first cell is there, if it fits the board.
     pub fn cells_at(&self, piece: usize, first: u32) -> Option<Vec<u32>> {
-        let (row, col) = self.size.row_col(first);
-        let cells = self.pattern(&self.pieces[piece].cells).into_iter().map(|(down, right)| {
-            self.size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right))
-        });
-        cells.collect()
+        let offsets = self.offsets(&self.pieces[piece].cells);
+        offsets.map(|offset| shifted(self.size, first, offset)).collect()
     }
 
     /// Makes it the only goal that a piece has its first cell in one of these.
@@ -442,6 +420,12 @@ pub struct Extent {
     pub left: u32,
     pub height: u32,
     pub width: u32,
+}
+
+/// Returns the cell so many rows down and columns to the right.
+pub fn shifted(size: Size, cell: u32, (down, right): (i32, i32)) -> Option<u32> {
+    let (row, col) = size.row_col(cell);
+    size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right))
 }
 
 /// Returns the rectangle around cells of a board of this width.

@@ -22,7 +22,7 @@ const KEYS: [&str; 10] =
 fn read(text: &str) -> Parsed {
     let start = beginning(text);
     let (mut warnings, mut title) = (Vec::new(), "");
-    let mut setup = Setup::new(Size { rows: 0, cols: 0 });
+    let mut setup = Setup::new(Size::default());
     let (mut walls, mut locks) = (Vec::new(), Vec::new());
     // The number and the cells of each kind, and the pieces and goals.
     let (mut shapes, mut lines) = (Vec::new(), Vec::new());

@@ -43,7 +43,7 @@ fn puzzle<'a>(
     lines: &mut impl Iterator<Item = TextSpan<'a>>,
 ) -> Result<PuzzleDraft<'a>> {
     let (mut title, mut moves, mut alike) = ("", None, Vec::new());
-    let mut size = Size { rows: 0, cols: 0 };
+    let mut size = Size::default();
     // Start and goal.
     let mut boards = [None, None];
     let mut line = first;

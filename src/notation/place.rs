@@ -1,6 +1,6 @@
 //! Places on a board: cells, sides and corners, by the words that people use.
 
-use super::draft::{PuzzleDraft, extent};
+use super::draft::{PuzzleDraft, extent, shifted};
 use super::layout::Side;
 use super::problem::Result;
 use crate::puzzle::Lock;
@@ -89,7 +89,6 @@ const MOST_TRIED: usize = 1024;
 pub fn covering(draft: &PuzzleDraft, piece: usize, exit: &[u32]) -> Vec<u32> {
     let own = &draft.pieces[piece];
     let at = |cell: u32| draft.size.row_col(cell);
-    let (row, col) = at(exit[0]);
     let fits = |first: &u32| {
         let (from, to) = (at(own.cells[0]), at(*first));
         let on_axis = match own.lock {
@@ -105,9 +104,8 @@ pub fn covering(draft: &PuzzleDraft, piece: usize, exit: &[u32]) -> Vec<u32> {
     };
     // Any of its cells may be the one on the exit.
     let pattern = draft.pattern(&own.cells);
-    let firsts = pattern.iter().take(MOST_TRIED).filter_map(|&(r, c)| {
-        draft.size.cell(i64::from(row) - i64::from(r), i64::from(col) - i64::from(c))
-    });
+    let tried = pattern.iter().take(MOST_TRIED);
+    let firsts = tried.filter_map(|&(r, c)| shifted(draft.size, exit[0], (-r, -c)));
     let mut cells: Vec<u32> = firsts.filter(fits).collect();
     cells.sort_unstable();
     cells

@@ -1,5 +1,6 @@
 //! The one filler of boards: positions as text, in a puzzle file and wherever one is given.
 
+use super::draft::shifted;
 use super::problem::MAX_PROBLEMS;
 use super::text::TextSpan;
 use crate::puzzle::{Placement, Size};
@@ -121,12 +122,10 @@ impl Filler<'_> {
 
     /// Covers the cells of a piece.
     fn lay(&self, filled: &mut Filled, piece: Placement) {
-        let (row, col) = self.size.row_col(piece.cell);
         let cells = self.shapes[usize::from(piece.kind)];
         for &(down, right) in cells {
-            let down = i64::from(row) + i64::from(down - cells[0].0);
-            let right = i64::from(col) + i64::from(right - cells[0].1);
-            let covered = self.size.cell(down, right);
+            let offset = (down - cells[0].0, right - cells[0].1);
+            let covered = shifted(self.size, piece.cell, offset);
             let content = covered.map(|covered| &mut filled.cells[covered as usize]);
             filled.has_room &= matches!(content, Some(Content::Free));
             if let Some(content) = content {

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::problem::{Problem, ProblemEffect, Result};
 
 /// A part of a line.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct TextSpan<'a> {
     line: &'a str,
     /// A part of `line`, in the same memory.
@@ -176,11 +176,15 @@ pub fn is_comment(line: &TextSpan) -> bool {
         || bare.starts_with(';')
 }
 
+/// Whether this is a word of three letters or more, as no row of a board is.
+pub fn is_long_word(word: &str) -> bool {
+    word.len() > 2 && word.chars().all(char::is_alphabetic)
+}
+
 /// Returns the beginning of a text, the place of something missing as a whole.
 pub fn beginning(text: &str) -> TextSpan<'_> {
-    lines(text)
-        .next()
-        .map_or(TextSpan { line: "", text: "", number: 1, offset: 0 }, |line| line.part(0..0))
+    let nothing = TextSpan { number: 1, ..TextSpan::default() };
+    lines(text).next().map_or(nothing, |line| line.part(0..0))
 }
 
 /// Reads a whole number without a sign.

@@ -71,8 +71,8 @@ fn board<'a>(line: TextSpan<'a>, notation: &str) -> Result<PuzzleDraft<'a>> {
     draft_of(grid, &ReadOptions::with("as", notation), line)
 }
 
-/// Returns the numbers of a line, or the digits of a line without signs between them.
-fn cells(line: TextSpan<'_>) -> Vec<TextSpan<'_>> {
+/// Returns the numbers or names of a line, or its characters if nothing is between them.
+pub fn cells(line: TextSpan<'_>) -> Vec<TextSpan<'_>> {
     let numbers = Vec::from_iter(line.split(is_between));
     if numbers.len() == 1 { line.characters().collect() } else { numbers }
 }

@@ -42,8 +42,8 @@ pub const MAX_CELLS: usize = 1 << 20;
 /// The maximum number of goals times cells of the board. More would only use up memory.
 pub const MAX_GOAL_CELLS: usize = 1 << 24;
 
-/// The height and width of a board, in cells. Both are at least 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// The height and width of a board, in cells. Both are at least 1 in a puzzle; by default they are 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Size {
     /// Number of rows.
     pub rows: u32,

@@ -35,7 +35,7 @@ pub fn items(text: &str) -> impl Iterator<Item = Item> {
         let mut reader = PuzzleReader {
             end: own.clone().last().unwrap_or(first).behind(),
             lines: Box::new(own),
-            setup: Setup::new(Size { rows: 0, cols: 0 }),
+            setup: Setup::new(Size::default()),
             places: HashMap::new(),
             positions: Vec::new(),
             has_walls: false,

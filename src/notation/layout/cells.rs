@@ -153,15 +153,12 @@ pub fn unfolded(rows: Vec<TextSpan<'_>>) -> Vec<TextSpan<'_>> {
 /// Returns rows with their numbers before them, 1 and 2 and so on or from 0, without these.
 pub fn unlabelled(rows: Vec<TextSpan<'_>>) -> Vec<TextSpan<'_>> {
     let words: Vec<Vec<TextSpan>> = rows.iter().map(|row| row.words().collect()).collect();
-    let number = |row: &[TextSpan]| row.first()?.value::<usize>();
+    let first = words.first().and_then(|row| row.first()?.value::<usize>());
+    let is_labelled = |(at, row): (usize, &Vec<TextSpan>)| {
+        row.len() == 2 && first.is_some_and(|first| row[0].value() == Some(first + at))
+    };
     let has_signs = words.iter().any(|row| row.last().is_some_and(|word| !word.is_number()));
-    match has_signs
-        && words.len() > 2
-        && words
-            .windows(2)
-            .all(|pair| number(&pair[0]).is_some_and(|above| number(&pair[1]) == Some(above + 1)))
-        && words.iter().all(|row| row.len() == 2)
-    {
+    match has_signs && words.len() > 2 && words.iter().enumerate().all(is_labelled) {
         true => words.into_iter().map(|row| row[1]).collect(),
         false => rows,
     }

@@ -8,7 +8,7 @@ use super::cells::{
 use super::{Block, BlockLabel, Grid, Sheet, Side};
 use crate::notation::knuth::key_and_value;
 use crate::notation::records;
-use crate::notation::text::{TextSpan, is_comment, uncommented_lines};
+use crate::notation::text::{TextSpan, is_comment, is_long_word, uncommented_lines};
 
 /// Words that announce a board.
 const STARTS: [&str; 4] = ["start", "initial", "start state", "initial state"];
@@ -53,9 +53,7 @@ impl<'a> Scanner<'a> {
         let label = heading(key).filter(|_| is_row || behind.is_none());
         let is_goal = self.heading.is_some_and(|(label, _)| label == BlockLabel::Goal);
         // Perhaps a misspelt heading.
-        let is_heading = text
-            .strip_suffix(':')
-            .is_some_and(|key| key.len() > 2 && key.chars().all(char::is_alphabetic))
+        let is_heading = text.strip_suffix(':').is_some_and(is_long_word)
             && !(self.open.is_empty() && self.sheet.blocks.is_empty());
         if let Some(label) = label {
             self.close();
@@ -140,8 +138,7 @@ fn is_statement(text: &str) -> bool {
 /// Whether a line has words of several letters, which no row of a board has.
 fn is_words(text: &str) -> bool {
     let words = || text.split_whitespace();
-    words().filter(|word| word.len() > 2 && word.chars().all(|c| c.is_ascii_alphabetic())).count()
-        > 1
+    words().filter(|word| is_long_word(word)).count() > 1
         && words().map(str::len).min() != words().map(str::len).max()
 }
 
@@ -263,10 +260,7 @@ fn run(rows: &[TextSpan]) -> usize {
 /// Whether the first line is a title, a size or a count above the rows.
 fn is_head(rows: &[TextSpan]) -> bool {
     let (line, below) = (rows[0], &rows[1..]);
-    let has_word = |line: &TextSpan| {
-        line.words()
-            .any(|word| word.text().len() > 2 && word.text().chars().all(char::is_alphabetic))
-    };
+    let has_word = |line: &TextSpan| line.words().any(|word| is_long_word(word.text()));
     // Rows of one sign have no pieces: these are in the first row.
     let mut signs = below.iter().flat_map(TextSpan::words).flat_map(|word| word.characters());
     let sign = signs.next().map_or("", |sign| sign.text());

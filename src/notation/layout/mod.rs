@@ -35,7 +35,7 @@ pub struct NamedFact<'a> {
 }
 
 /// Lines that belong together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Block<'a> {
     pub label: BlockLabel,
     /// The heading that gave the label, else the first row.
@@ -49,8 +49,9 @@ pub struct Block<'a> {
     pub contents: Vec<Grid<'a>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BlockLabel {
+    #[default]
     None,
     Start,
     Goal,
@@ -58,8 +59,7 @@ pub enum BlockLabel {
 
 impl<'a> Block<'a> {
     pub fn new(label: BlockLabel, place: TextSpan<'a>, contents: Vec<Grid<'a>>) -> Self {
-        let (beside, statements) = (Vec::new(), Vec::new());
-        Block { label, place, beside, statements, contents }
+        Block { label, place, contents, ..Block::default() }
     }
 
     /// Creates a block that can only be this.
@@ -84,7 +84,7 @@ impl<'a> Block<'a> {
 }
 
 /// Rows of cells, or a list with a piece in each row. Cells behind the end of a short row are blank.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Grid<'a> {
     rows: Vec<Vec<TextSpan<'a>>>,
     pub size: Size,
@@ -136,8 +136,7 @@ impl<'a> Grid<'a> {
         let cols = rows.iter().map(Vec::len).max()?;
         let count = rows.len().checked_mul(cols)?;
         let size = Size { rows: rows.len() as u32, cols: cols as u32 };
-        let (exits, boxes, is_list, fields) = (Vec::new(), None, false, Vec::new());
-        let grid = Grid { rows, size, has_words, exits, boxes, is_list, fields };
+        let grid = Grid { rows, size, has_words, ..Grid::default() };
         (1..=MAX_CELLS).contains(&count).then_some(grid)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::notation::draft::PuzzleDraft;
 use crate::notation::layout::Grid;
-use crate::notation::text::TextSpan;
+use crate::notation::text::{TextSpan, is_long_word};
 
 /// What the lines beside a board say.
 #[derive(Debug, Default)]
@@ -55,8 +55,9 @@ impl<'a> Beside<'a> {
                 beside.skipped.push(format!("`{}`", line.text().trim()));
             }
             let (key, rest) = line.text().split_once(':').unwrap_or_default();
-            let is_name = key.trim().len() > 2 && key.trim().chars().all(char::is_alphabetic);
-            if is_name && rest.split([' ', ',']).any(|word| !word.is_empty() && has(word)) {
+            if is_long_word(key.trim())
+                && rest.split([' ', ',']).any(|word| !word.is_empty() && has(word))
+            {
                 beside.rule = Some(*line);
             }
         }

@@ -87,7 +87,7 @@ fn uneven(grid: &Grid, case: &Case, is_lumi: bool) -> Option<Problem> {
     (is_title || is_ragged || is_blank).then(|| {
         place.wrong(
             format!("this row has {} cells, and {others} {}", odd.len(), usual.len()),
-            "rows of equal length, `.` for each empty cell",
+            "rows of equal length, `.` for each empty cell; a title as `title: NAME`",
         )
     })
 }

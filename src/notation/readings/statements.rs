@@ -58,17 +58,11 @@ fn state_piece<'a>(
         "whole" => drop(members(draft, line, rest)?),
         _ if is_aim(text) => aim(draft, line, rest)?,
         "lock" => lock(draft, line, rest.trim(), locked)?,
-        _ if line.number == 1 && !text.contains(':') => {
-            return line.fail(
-                "line 1 is no row of the board",
-                format!("`title: {text}`, if it is the title"),
-            );
-        }
         _ => {
             return line.fail(
                 "this line is not understood",
                 "a row without blanks, `goal:`, `lock: A h`, `only A: MASK`, \
-                            `alike: AB`, `distinct: AB`, `whole: A` or `# key: value`",
+                            `alike: AB`, `distinct: AB`, `whole: A`, `title: NAME` or `# key: value`",
             );
         }
     }
@@ -113,7 +107,7 @@ fn members(draft: &PuzzleDraft, line: TextSpan, names: &str) -> Result<Vec<usize
     let are_long = draft.pieces.iter().any(|piece| piece.name.chars().nth(1).is_some());
     let names: Vec<&str> = match are_long {
         true => names
-            .split(|c: char| c.is_whitespace() || (are_long && c == ','))
+            .split(|c: char| c.is_whitespace() || c == ',')
             .filter(|name| !name.is_empty())
             .collect(),
         false => names.split("").filter(|name| !name.trim().is_empty()).collect(),

@@ -8,7 +8,7 @@ use super::{blocks, goals};
 use crate::notation::draft::{DraftGoal, PuzzleDraft};
 use crate::notation::layout::Grid;
 use crate::notation::options::ReadOptions;
-use crate::notation::problem::{Problem, Question, Result};
+use crate::notation::problem::{Question, Result};
 use crate::notation::text::TextSpan;
 use crate::puzzle::{AssumptionSource, Size};
 use crate::tiles::Parity;

@@ -7,6 +7,7 @@ use super::{quoted, unexpected};
 use crate::notation::position::{Content, Filler, Misfit};
 use crate::notation::problem::Result;
 use crate::notation::text::{TextSpan, beginning, lines};
+use crate::notation::tiles::cells;
 use crate::puzzle::{Configuration, Fault, Kind, Puzzle, SetupPlace, Size, letter_name};
 
 /// A position, and the names of its pieces in the order of the board, if they are not those of
@@ -104,19 +105,17 @@ fn words<'a>(lines: &[TextSpan<'a>], size: Size) -> Result<Vec<TextSpan<'a>>> {
         true => lines.iter().copied().skip(1).step_by(2).collect(),
         false => lines.iter().flat_map(|line| line.split(|c| c == '/')).collect(),
     };
-    let is_between = |c: char| c.is_whitespace() || c == ',';
     let cols = size.cols as usize;
     let mut all = Vec::new();
     for row in &rows {
         let row = row.trimmed();
-        let mut words: Vec<TextSpan> = row.characters().collect();
-        if is_drawing {
-            let pitch = (words.len() - 1) / cols;
-            words = words[1..].chunks(pitch.max(1)).map(drawn_word).collect();
-        } else if row.text().contains(is_between) {
-            // Names of several characters have something between them.
-            words = row.split(is_between).collect();
-        }
+        let words: Vec<TextSpan> = if is_drawing {
+            let signs: Vec<TextSpan> = row.characters().collect();
+            let pitch = (signs.len() - 1) / cols;
+            signs[1..].chunks(pitch.max(1)).map(drawn_word).collect()
+        } else {
+            cells(row)
+        };
         // All cells may stand in one row.
         if rows.len() > 1 && words.len() != cols {
             let at = words.get(cols).copied().unwrap_or(row.behind());
