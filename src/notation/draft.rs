@@ -100,18 +100,16 @@ impl<'a> PuzzleDraft<'a> {
             })
             .collect();
         draft.notes = puzzle.notes().iter().map(|note| (place, note.clone())).collect();
-        draft.goals = puzzle.goals().iter().map(|goal| draft.goal_of(puzzle, goal)).collect();
+        let indices: Vec<usize> = (0..start.len()).collect();
+        draft.goals.extend(puzzle.goals().iter().map(|goal| {
+            let wanted = with_signs(puzzle, goal.demanded().placements(), &indices).into_iter();
+            let empty = goal.demands().iter().filter(|demand| demand.want == Want::Empty);
+            DraftGoal {
+                wanted: wanted.map(|(at, piece)| (piece, at.cell)).collect(),
+                empty: empty.map(|demand| demand.cell).collect(),
+            }
+        }));
         draft
-    }
-
-    fn goal_of(&self, puzzle: &Puzzle, goal: &crate::puzzle::Goal) -> DraftGoal {
-        let indices: Vec<usize> = (0..self.pieces.len()).collect();
-        let wanted = with_signs(puzzle, goal.demanded().placements(), &indices).into_iter();
-        let empty = goal.demands().iter().filter(|demand| demand.want == Want::Empty);
-        DraftGoal {
-            wanted: wanted.map(|(at, piece)| (piece, at.cell)).collect(),
-            empty: empty.map(|demand| demand.cell).collect(),
-        }
     }
 
     pub fn assume(&mut self, text: impl Into<String>, options: impl ToString) {
@@ -208,15 +206,6 @@ impl<'a> PuzzleDraft<'a> {
     pub fn names(&self) -> String {
         let names: Vec<&str> = self.pieces.iter().take(12).map(|piece| &*piece.name).collect();
         names.join(", ") + if self.pieces.len() > 12 { ", ..." } else { "" }
-    }
-
-    /// Returns the only piece of the largest size.
-    pub fn only_largest(&self) -> Result<usize> {
-        let sizes = self.pieces.iter().map(|piece| piece.cells.len()).enumerate();
-        match by_sign(sizes).into_iter().max() {
-            Some((_, largest)) if largest.len() == 1 => Ok(largest[0]),
-            _ => self.place.fail("which piece goes there is not written", "`--target PIECE`"),
-        }
     }
 
     /// Returns the number of cells that pieces cover.

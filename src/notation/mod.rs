@@ -117,10 +117,11 @@ impl Item {
     /// Returns the item moved down by `lines` lines.
     fn moved_down(mut self, lines: usize) -> Self {
         self.line += lines;
-        match &mut self.parsed {
-            Ok((_, warnings)) => warnings.iter_mut().for_each(|warning| warning.line += lines),
-            Err(error) => error.move_down(lines),
-        }
+        let problems = match &mut self.parsed {
+            Ok((_, warnings)) => warnings,
+            Err(error) => &mut error.problems,
+        };
+        problems.iter_mut().for_each(|problem| problem.line += lines);
         self
     }
 

@@ -122,11 +122,6 @@ impl ParseError {
     pub fn questions(&self) -> &[Question] {
         &self.questions
     }
-
-    /// Moves all line numbers down by `lines`.
-    pub(super) fn move_down(&mut self, lines: usize) {
-        self.problems.iter_mut().for_each(|problem| problem.line += lines);
-    }
 }
 
 impl From<Problem> for ParseError {

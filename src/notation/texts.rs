@@ -4,7 +4,6 @@
 //! read as tiles, as cars or blocks, or as a list of pieces, unless the options name a reading. If that
 //! leaves something open, the error is a question; each of its answers was tried.
 
-use super::draft::PuzzleDraft;
 use super::layout::{self, Block, BlockLabel, Grid, Sheet};
 use super::options::ReadOptions;
 use super::problem::{ParseError, Question};
@@ -225,21 +224,16 @@ impl<'a, 'o> TextReader<'a, 'o> {
         probe.one(case).map_or_else(|error| !error.questions.is_empty(), |_| true)
     }
 
-    /// Returns the puzzle of a case.
+    /// Returns the puzzle of a case, or the first question that it leaves open.
     fn one(&self, case: &Case<'_, 'a>) -> Parsed {
-        self.without_doubt(case.read()?)?.puzzle()
-    }
-
-    /// Returns a reading that leaves nothing open, or its first question.
-    fn without_doubt(&self, found: Option<PuzzleDraft<'a>>) -> Result<PuzzleDraft<'a>, ParseError> {
-        let mut draft = found.ok_or_else(|| {
+        let mut draft = case.read()?.ok_or_else(|| {
             beginning(self.text).wrong(
                 "this is not understood as a board",
                 "rows of cells, the size of the board, or a notation that `--as` names",
             )
         })?;
         match draft.open.is_empty() {
-            true => Ok(draft),
+            true => draft.puzzle(),
             false => Err(self.answered(draft.open.swap_remove(0))),
         }
     }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::signs::Gap;
 use super::{Beside, Case};
 use crate::notation::draft::{DraftGoal, Extent, PuzzleDraft};
-use crate::notation::layout::{Grid, Side};
+use crate::notation::layout::{Grid, Side, by_sign};
 use crate::notation::options::ReadOptions;
 use crate::notation::place::{covering, exit_cells, place_cell};
 use crate::notation::problem::{Problem, Question, Result};
@@ -91,10 +91,14 @@ pub fn send_as_stated(
 
 /// Returns the piece that options or the text name, else the only one of the largest size.
 fn target(draft: &PuzzleDraft, options: &ReadOptions, hinted: Option<usize>) -> Result<usize> {
-    match (&options.target, hinted) {
-        (Some(name), _) => draft.named(name),
-        (None, Some(piece)) => Ok(piece),
-        (None, None) => draft.only_largest(),
+    if let Some(name) = &options.target {
+        return draft.named(name);
+    }
+    let sizes = draft.pieces.iter().map(|piece| piece.cells.len()).enumerate();
+    match (hinted, by_sign(sizes).into_iter().max()) {
+        (Some(piece), _) => Ok(piece),
+        (None, Some((_, largest))) if largest.len() == 1 => Ok(largest[0]),
+        _ => draft.place.fail("which piece goes there is not written", "`--target PIECE`"),
     }
 }
 

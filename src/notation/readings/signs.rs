@@ -174,18 +174,15 @@ fn frame<'a>(
         match grid.sides(cell)[..] {
             [] => {}
             [side] => {
-                gaps.push(Gap { cell, side, is_open: empty.contains(&at) || !is_alone(grid, cell) })
+                // A sign that stands only at the edge is no piece.
+                let mut same = grid.cells().filter(|(_, other)| *other == at);
+                let is_alone = same.all(|(cell, _)| grid.sides(cell).len() == 1);
+                gaps.push(Gap { cell, side, is_open: empty.contains(&at) || !is_alone })
             }
             _ => return None,
         }
     }
     (gaps.len() < 4).then_some((sign, gaps))
-}
-
-/// Whether the sign of a cell stands only at the edge of the board.
-fn is_alone(grid: &Grid, cell: u32) -> bool {
-    let mut same = grid.cells().filter(|(_, at)| *at == grid.at(cell));
-    same.all(|(cell, _)| grid.sides(cell).len() == 1)
 }
 
 /// Returns the parts of a set of cells that touch.
