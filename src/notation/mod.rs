@@ -263,11 +263,6 @@ impl Notation {
         PROBES.iter().find(|(probe, _)| probe(text)).map(|&(_, notation)| notation)
     }
 
-    /// Whether each line of this text is a puzzle, so that more of them could follow.
-    fn is_by_lines(&self, text: &str) -> bool {
-        matches!(self.read, Reader::Lines { are_lines, .. } if are_lines(text))
-    }
-
     /// Reads a text in this notation, as [`parse`] does. Of several puzzles in SLIDING's notation
     /// it returns the first, with a warning, as SLIDING reads no further.
     ///

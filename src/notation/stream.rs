@@ -69,7 +69,10 @@ impl<R: BufRead> Stream<R> {
         if self.notation.is_none() && !self.is_ended {
             let head = decode(&bytes);
             let notation = notation_of(&head, &self.options).unwrap_or_default();
-            self.notation = notation.filter(|n| !is_utf16(&bytes) && n.is_by_lines(&head));
+            self.notation = notation.filter(|n| {
+                !is_utf16(&bytes)
+                    && matches!(n.read, Reader::Lines { are_lines, .. } if are_lines(&head))
+            });
             if self.notation.is_none() {
                 self.is_ended = true;
                 self.source.by_ref().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;

@@ -93,6 +93,8 @@ pub fn characters(part: TextSpan<'_>) -> Vec<TextSpan<'_>> {
 /// a square of signs as in `82x461375`, or width, height and cells, as in `3,3,168452=30`.
 pub fn one_line<'a>(line: TextSpan<'a>) -> Option<Grid<'a>> {
     let line = line.trimmed();
+    // In source code the end of a line is `\\n`.
+    let line = line.part(0..line.text().trim_end_matches("\\n").len());
     let words: Vec<TextSpan> = line
         .split(|c: char| if line.text().contains(',') { c == ',' } else { c.is_whitespace() })
         .collect();
@@ -101,7 +103,6 @@ pub fn one_line<'a>(line: TextSpan<'a>) -> Option<Grid<'a>> {
 
 /// Returns rows with `/` or `;` between them.
 pub fn rows_in_line<'a>(line: TextSpan<'a>) -> Option<Grid<'a>> {
-    // In source code the end of a line is `\\n`.
     let sign = ["\\n", "/", ";"].into_iter().find(|&sign| line.text().contains(sign))?;
     let mut rows: Vec<TextSpan> = line.pieces(sign).iter().map(TextSpan::trimmed).collect();
     // There is no row behind a separator at the end, but one before each other.

@@ -23,7 +23,6 @@ pub fn read<'a>(
     case: &Case<'_, 'a>,
     beside: &Beside<'a>,
 ) -> Result<PuzzleDraft<'a>> {
-    let grid = &square(grid);
     let is_lumi = case.is_pair || case.reading() == Some("lumi");
     if let Some(problem) = uneven(grid, case, is_lumi) {
         return Err(problem.at_depth(0));
@@ -57,14 +56,6 @@ pub fn read<'a>(
         return Ok(draft);
     }
     Err(wrong.unwrap_or_else(|| grid.place(0).wrong("no board", "rows of cells").at_depth(0)))
-}
-
-/// Returns a board that is a square written in one line as a square.
-fn square<'a>(grid: &Grid<'a>) -> Grid<'a> {
-    let is_line = grid.size.rows == 1 && grid.size.cols > 8 && !grid.has_words;
-    let squares = grid.squares().filter(|_| is_line);
-    let square = squares.and_then(|squares| Grid::new(squares[0].rows().to_vec(), false));
-    square.unwrap_or_else(|| grid.clone())
 }
 
 /// Explains why rows of several lengths are not a board.
