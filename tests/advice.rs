@@ -21,7 +21,7 @@ fn with_goal(puzzle: &Puzzle, goal: usize) -> Puzzle {
 
 /// The number of goals that are excluded by the advice on a random puzzle, and of pieces that never move.
 fn on_random_puzzle(seed: u64) -> [usize; 2] {
-    let puzzle = read(&format!("seed {seed}"), &random::any(seed));
+    let puzzle = read(&random::any(seed));
     let advice = advise(&puzzle);
     let case = format!("seed {seed}\n{puzzle}{advice:?}");
     let has = |wanted| advice.contains(&wanted);

@@ -5,20 +5,12 @@
 //! room.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use crate::files;
 
 /// The page with the tables.
 const MAP: &str = "docs/internals/architecture.md";
-
-/// The place of a file or folder of the project.
-fn at(path: &str) -> PathBuf {
-    Path::new(crate::ROOT).join(path)
-}
-
-fn read(file: &str) -> String {
-    fs::read_to_string(at(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
-}
 
 /// The rows of the table in [`MAP`] that has these columns.
 pub fn table<const COLUMNS: usize>(columns: [&str; COLUMNS]) -> Vec<[String; COLUMNS]> {
@@ -26,7 +18,7 @@ pub fn table<const COLUMNS: usize>(columns: [&str; COLUMNS]) -> Vec<[String; COL
         let cells = line.strip_prefix('|')?.strip_suffix('|')?.split('|');
         cells.map(|cell| cell.trim().to_owned()).collect::<Vec<_>>().try_into().ok()
     };
-    let text = read(MAP);
+    let text = files::read(MAP);
     let mut lines = text.lines().skip_while(|&line| cells(line).is_none_or(|row| row != columns));
     assert!(lines.next().is_some(), "{MAP} has no table of {columns:?}");
     lines.skip(1).map_while(cells).collect()
@@ -37,21 +29,15 @@ pub fn quoted(text: &str) -> Vec<String> {
     text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The sources below a folder without comments, by their paths in `src` with `/`. A `//` in a string would be
-/// taken for one, which does no harm here.
-fn sources(folder: &str) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
-    for entry in fs::read_dir(at("src").join(folder)).unwrap() {
-        let path = format!("{folder}{}", entry.unwrap().file_name().to_str().unwrap());
-        if at("src").join(&path).is_dir() {
-            found.extend(sources(&format!("{path}/")));
-        } else if path.ends_with(".rs") {
-            let text = read(&format!("src/{path}"));
-            let code = text.lines().map(|line| line.split("//").next().unwrap_or(""));
-            found.insert(path, code.collect::<Vec<_>>().join("\n"));
-        }
+/// The sources without comments, by their paths in `src` without the ending. A `//` in a string would be taken for one,
+/// which does no harm here.
+fn sources() -> BTreeMap<String, String> {
+    let mut sources = files::texts("src", ".rs");
+    for text in sources.values_mut() {
+        let code = text.lines().map(|line| line.split("//").next().unwrap_or(""));
+        *text = code.collect::<Vec<_>>().join("\n");
     }
-    found
+    sources
 }
 
 /// The names that stand directly behind `path::` in some code, those in braces included.
@@ -75,7 +61,7 @@ type Rooms = BTreeMap<String, Vec<String>>;
 
 /// The room of a file: the folder at the top, or the one below it where that is a room, too.
 fn room_of(file: &str, rooms: &Rooms) -> String {
-    let parts: Vec<_> = file.trim_end_matches(".rs").split('/').collect();
+    let parts: Vec<_> = file.split('/').collect();
     let inner = parts[..parts.len().min(2)].join("/");
     if rooms.contains_key(&inner) { inner } else { parts[0].to_owned() }
 }
@@ -100,17 +86,17 @@ fn modules_use_only_allowed_modules() {
     let rooms: Rooms = rooms.into_iter().collect();
     assert_eq!(rooms.len(), count, "a room has two rows");
     let mut used = BTreeSet::new();
-    for (file, code) in sources("") {
+    for (file, code) in sources() {
         assert!(!code.contains("super::super"), "src/{file} reaches too far");
         assert!(!code.contains("#[cfg(test)]"), "src/{file} has tests that are never compiled");
         // The program is another package, and sees what is public.
-        if ["lib.rs", "testing.rs"].contains(&&*file) || file.starts_with("cli/") {
+        if ["lib", "testing"].contains(&&*file) || file.starts_with("cli/") {
             continue;
         }
         let room = room_of(&file, &rooms);
         let allowed = rooms.get(&room).unwrap_or_else(|| panic!("{room} is no room in {MAP}"));
         // It is about graphs alone, and uses nothing else at all.
-        let is_standalone = file == "knuth/ideals.rs";
+        let is_standalone = file == "knuth/ideals";
         for name in rooms_in(&code, &rooms) {
             let may = name == room || allowed.contains(&name);
             assert!(may && !is_standalone, "src/{file} uses crate::{name}");
@@ -118,13 +104,14 @@ fn modules_use_only_allowed_modules() {
         }
         assert!(names_behind("sliding", &code).is_empty(), "src/{file}");
         // In a room's first file, `super` is outside.
-        let is_first = [format!("{room}.rs"), format!("{room}/mod.rs")].contains(&file);
+        let is_first = [room.clone(), format!("{room}/mod")].contains(&file);
         let is_inside = !is_first && !is_standalone;
         assert!(is_inside || names_behind("super", &code).is_empty(), "src/{file} uses super");
     }
     // What may be used and is not would make the map less true every year.
     for (room, allowed) in &rooms {
-        let is_there = ["", ".rs"].iter().any(|end| at(&format!("src/{room}{end}")).exists());
+        let at = |end: &str| Path::new(crate::ROOT).join(format!("src/{room}{end}"));
+        let is_there = ["", ".rs"].iter().any(|end| at(end).exists());
         assert!(is_there, "{MAP} has a room {room}, and there is none");
         for name in allowed {
             let is_used = used.contains(&(room.clone(), name.clone()));

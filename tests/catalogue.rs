@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use sliding::puzzle::Style;
 
 use crate::corpus::{self, Entry};
-use crate::recorded;
+use crate::files;
 
 const PATH: &str = "puzzles/README.md";
 
@@ -63,8 +63,7 @@ that of styles 0 to 2, the second that of styles 3 to 5, in which pieces that mo
 
 /// The folders in the order of the page: the heading of each, and what is to be said about it.
 fn families() -> Vec<[&'static str; 3]> {
-    let rows = include_str!("data/families.tsv").lines().skip(1);
-    rows.map(|row| row.split('\t').collect::<Vec<_>>().try_into().expect(row)).collect()
+    files::rows(include_str!("data/families.tsv"))
 }
 
 const HEAD: &str = "\
@@ -112,5 +111,5 @@ fn catalogue_has_every_family() {
 
 #[test]
 fn catalogue_is_current() {
-    recorded::holds(PATH, &catalogue(&corpus::entries()), "catalogue");
+    files::holds(PATH, &catalogue(&corpus::entries()), "catalogue");
 }

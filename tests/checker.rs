@@ -1,8 +1,6 @@
 //! The checker itself: it takes every solution of the engine, and none that was tampered with.
 
-use std::fs;
-use std::path::Path;
-
+use crate::oracle::puzzle;
 use crate::oracle::search::{SearchRequest, search};
 use sliding::Puzzle;
 use sliding::check::{Flaw, verify};
@@ -15,10 +13,8 @@ const PUZZLES: &str = "simplicity hooks_turn pair_walk twins_lane far_twins teet
 
 /// Calls `check` with the solution of each puzzle in each style.
 fn each_solution(check: impl Fn(&Puzzle, Style, &Solution)) {
-    let folder = Path::new(crate::ROOT).join("tests/data/classic/puzzles");
-    for name in PUZZLES.split(' ') {
-        let text = fs::read_to_string(folder.join(format!("{name}.txt"))).unwrap();
-        let puzzle: Puzzle = text.parse().unwrap();
+    for name in PUZZLES.split_whitespace() {
+        let puzzle = puzzle(&format!("tests/data/classic/puzzles/{name}.txt"));
         for style in Style::ALL {
             // Not every puzzle can be solved one piece at a time.
             let answer = search(&puzzle, &SearchRequest::new(style), &mut ()).unwrap();
@@ -168,7 +164,7 @@ fn each_flaw_has_its_reason_and_place() {
         };
         let steps = steps.chars().map(direction).collect();
         let moves = vec![Move { pieces: placements(pieces), steps, after }];
-        let style = Style::new(style.parse().unwrap()).unwrap();
+        let style = style.parse().unwrap();
         let found = verify(&puzzle, style, &Solution { moves });
         assert_eq!(found.err().map_or("none".to_owned(), |flaw| flaw.to_string()), flaw, "{row}");
     }

@@ -1,21 +1,16 @@
 //! The table of conventions: every example reads as its row says, and `convert --list` prints it.
 
-use std::process::Command;
-
 use sliding::notation::{CONVENTIONS, Item, NOTATIONS, Notation, ReadOptions, items};
 
-use crate::notations;
+use crate::cli::{Run, command};
+use crate::{files, notations};
 
 /// A row of the table: what a text looks like, what it means, who uses it, the name for `--as`, an example, and what comes
 /// of it, in two cells.
 type Row = [&'static str; 7];
 
 fn rows() -> Vec<Row> {
-    let row = |line: &'static str| {
-        let cells: Vec<&str> = line.split('\t').collect();
-        cells.try_into().unwrap_or_else(|_| panic!("{line}"))
-    };
-    CONVENTIONS.lines().skip(1).map(row).collect()
+    files::rows(CONVENTIONS)
 }
 
 fn read(example: &str, options: &ReadOptions) -> Vec<Item> {
@@ -81,9 +76,8 @@ fn readings_of_rows_are_names_for_as() {
 /// Every notation has a row in the table of other programs' notations, and `convert --list` has all.
 #[test]
 fn notations_and_conventions_are_listed() {
-    let page = notations::read("../../../docs/notations.md");
-    let list = Command::new(env!("CARGO_BIN_EXE_sliding")).args(["convert", "--list"]).output();
-    let list = String::from_utf8(list.unwrap().stdout).unwrap();
+    let page = files::read("docs/notations.md");
+    let list = Run::from(command(crate::ROOT, "convert --list").output().unwrap()).out;
     for notation in NOTATIONS {
         let is_listed = list.contains(notation.about);
         assert!(is_listed && page.contains(&format!("`{}`", notation.name)), "{}", notation.name);

@@ -1,16 +1,14 @@
 //! Every file in `puzzles`: its facts are complete, and the engine agrees with them.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use sliding::Puzzle;
 use sliding::puzzle::{Expectation, Style};
 use sliding::solve::Until;
 
+use crate::files;
 use crate::oracle::search::SearchRequest;
 use crate::oracle::{self, Case, Known, published};
-use crate::recorded;
 
 /// A search beyond this number of configurations belongs into a long test.
 const MANY: u64 = 300_000;
@@ -25,33 +23,11 @@ pub struct Entry {
 
 /// All of the corpus, by name.
 pub fn entries() -> Vec<Entry> {
-    let root = Path::new(crate::ROOT).join("puzzles");
-    let mut files = Vec::new();
-    collect(&root, &mut files);
-    assert!(!files.is_empty(), "no puzzles in {}", root.display());
-    let mut entries: Vec<Entry> = files.iter().map(|path| entry(&root, path)).collect();
-    entries.sort_by(|a, b| a.name.cmp(&b.name));
-    entries
-}
-
-fn entry(root: &Path, path: &Path) -> Entry {
-    let below = path.strip_prefix(root).unwrap().with_extension("");
-    let parts = below.components().map(|part| part.as_os_str().to_str().unwrap());
-    let name = parts.collect::<Vec<_>>().join("/");
-    let text = fs::read_to_string(path).unwrap();
-    let puzzle = text.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
-    Entry { name, text, puzzle }
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|ending| ending == "txt") {
-            files.push(path);
-        }
-    }
+    let entry = |(name, text): (String, String)| {
+        let puzzle = text.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+        Entry { name, text, puzzle }
+    };
+    files::texts("puzzles", ".txt").into_iter().map(entry).collect()
 }
 
 impl Entry {
@@ -81,11 +57,7 @@ fn every_puzzle_has_its_facts() {
         let (_, warnings) = sliding::notation::parse(&entry.text).unwrap();
         assert_eq!(warnings, [], "{name}");
         assert_eq!(puzzle.expectations().len(), 6, "{name}");
-        let moves = Style::ALL.map(|style| entry.expectation(style).moves.unwrap_or(u64::MAX));
-        let narrower = [(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)];
-        for (narrow, wide) in narrower {
-            assert!(moves[wide] <= moves[narrow], "{name}: styles {narrow} and {wide}");
-        }
+        oracle::hold_together(&cases_of([entry].into_iter()));
     }
 }
 
@@ -128,7 +100,7 @@ fn expectations_and_signatures_hold() {
     });
     let lines: BTreeSet<String> = lines.into_iter().flatten().collect();
     let text: String = lines.into_iter().collect();
-    let recorded = recorded::text("tests/data/signature.tsv", &text);
+    let recorded = files::recorded("tests/data/signature.tsv", &text);
     assert!(recorded == text, "signature.tsv has other lines than there are puzzles");
 }
 

@@ -181,7 +181,7 @@ fn classes_by_hand() {
         // The second must wait for the first.
         ("1 x 3\n1 = 1\n2 = 1\n210\n021\n", 1, 1),
     ] {
-        let puzzle = read("by hand", text);
+        let puzzle = read(text);
         let (count, all) = listed(&puzzle, &SearchRequest::new(Style::STEP)).unwrap();
         assert_eq!((all.len(), count.classes), (number, Some(classes)), "{text}");
         assert_eq!(brute(&puzzle, &all) as u64, classes, "{text}");
@@ -193,7 +193,7 @@ fn classes_by_hand() {
 fn lanes() -> Puzzle {
     let end = "0".repeat(9);
     let (start, goal) = (format!("1{end}").repeat(5), format!("{end}1").repeat(5));
-    read("lanes", &format!("5 x 10\n1 = 1 h\n{start}\n{goal}\n"))
+    read(&format!("5 x 10\n1 = 1 h\n{start}\n{goal}\n"))
 }
 
 fn factorial(n: u32) -> BigUint {
@@ -229,7 +229,7 @@ pub fn walled() -> Puzzle {
     let start = ["1111x0", "1111xx", "0000xx", "0000xx"].concat();
     let goal = ["1111x1", "1110xx", "0000xx", "0000xx"].concat();
     let text = format!("4 x 6\n1 = 1\n{start}\n{goal}\n");
-    read("walled", &text)
+    read(&text)
 }
 
 /// What the process may hold besides its tables.

@@ -1,94 +1,69 @@
 //! Families of puzzles and hunts for their hardest members, against brute force on small boards and published tables.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::num::NonZeroUsize;
 
 use sliding::design::{
     Family, FamilyError, Generated, Hunt, HuntRow, Requirements, Rule, Shape, Shapes, generate,
 };
-use sliding::puzzle::{Lock, Size, Style};
+use sliding::puzzle::{Direction, Lock, Size, Style};
 use sliding::solve::{Budget, Query, Stopped, solve};
 
-/// A board as the shape that covers each cell, with the number of the piece's first cell: 0 is
-/// empty, the target piece has a sign of its own.
-type Grid = Vec<(u8, u8)>;
+/// A piece by its shape, whether it is the target, and its first cell.
+type Piece = (usize, bool, u32);
+
+type Board = BTreeSet<Piece>;
+
+/// Returns the cells of a piece, if all are on the board.
+fn covered(size: Size, shapes: &[Shape], (shape, _, first): Piece) -> Option<Vec<u32>> {
+    let (cells, (row, col)) = (shapes[shape].cells(), size.row_col(first));
+    let at = |&(down, right): &(i32, i32)| {
+        size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right - cells[0].1))
+    };
+    cells.iter().map(at).collect()
+}
+
+/// Returns a board with one piece more, if there is room for it.
+fn with(size: Size, shapes: &[Shape], board: &Board, piece: Piece) -> Option<Board> {
+    let mut taken = board.iter().filter_map(|&other| covered(size, shapes, other)).flatten();
+    let own = covered(size, shapes, piece)?;
+    let is_free = taken.all(|cell| !own.contains(&cell));
+    is_free.then(|| board.iter().copied().chain([piece]).collect())
+}
 
 /// Returns all boards with pieces of these shapes, in any numbers, found cell by cell.
-fn boards(size: Size, shapes: &[Shape], has_target: bool) -> Vec<Grid> {
-    fn go(
-        at: usize,
-        grid: &mut Grid,
-        main: bool,
-        shapes: &[Shape],
-        size: Size,
-        all: &mut Vec<Grid>,
-    ) {
-        let cells = size.cells();
-        let Some(cell) = (at..cells).find(|&cell| grid[cell] == (0, 0)) else {
-            if main {
-                all.push(grid.clone());
+fn boards(size: Size, shapes: &[Shape], has_target: bool) -> Vec<Board> {
+    let mut all = vec![Board::new()];
+    for cell in 0..size.cells() as u32 {
+        for at in 0..all.len() {
+            for piece in
+                (0..shapes.len()).flat_map(|shape| [false, true].map(|is| (shape, is, cell)))
+            {
+                let may_be = !piece.1 || has_target && !all[at].iter().any(|piece| piece.1);
+                let more = with(size, shapes, &all[at], piece).filter(|_| may_be);
+                all.extend(more);
             }
-            return;
-        };
-        // Permanently empty: marked while the rest is filled.
-        grid[cell] = (255, 255);
-        go(cell + 1, grid, main, shapes, size, all);
-        grid[cell] = (0, 0);
-        for (number, shape) in shapes.iter().enumerate() {
-            let first = shape.cells()[0].1;
-            let (row, col) = (cell as i32 / size.cols as i32, cell as i32 % size.cols as i32);
-            let covered: Option<Vec<usize>> = (shape.cells().iter())
-                .map(|&(r, c)| {
-                    let (r, c) = (row + r, col + c - first);
-                    let fits = r < size.rows as i32 && (0..size.cols as i32).contains(&c);
-                    fits.then_some((r * size.cols as i32 + c) as usize)
-                })
-                .collect();
-            let Some(covered) = covered.filter(|all| all.iter().all(|&c| grid[c] == (0, 0))) else {
-                continue;
-            };
-            for mark in if main { vec![1] } else { vec![1, 100] } {
-                covered.iter().for_each(|&c| grid[c] = (number as u8 + mark, cell as u8));
-                go(cell + 1, grid, main || mark == 100, shapes, size, all);
-            }
-            covered.iter().for_each(|&c| grid[c] = (0, 0));
         }
     }
-    let mut all = Vec::new();
-    go(0, &mut vec![(0, 0); size.cells()], !has_target, shapes, size, &mut all);
-    for grid in &mut all {
-        grid.iter_mut().filter(|cell| cell.0 == 255).for_each(|cell| *cell = (0, 0));
-    }
+    all.retain(|board| board.iter().any(|piece| piece.1) == has_target);
     all
 }
 
 /// Returns all boards that are one step of one piece away.
-fn steps(grid: &Grid, size: Size, shapes: &[Shape]) -> Vec<Grid> {
+fn steps(board: &Board, size: Size, shapes: &[Shape]) -> Vec<Board> {
     let mut found = Vec::new();
-    let pieces: HashSet<(u8, u8)> = grid.iter().copied().filter(|cell| cell.0 != 0).collect();
-    for piece in pieces {
-        let lock = shapes[usize::from(piece.0 % 99) - 1].lock();
-        for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
-            let is_across = down == 0;
-            if (lock == Lock::Horizontal && !is_across) || (lock == Lock::Vertical && is_across) {
-                continue;
-            }
-            let mut next: Grid =
-                grid.iter().map(|&cell| if cell == piece { (0, 0) } else { cell }).collect();
-            let own = (0..grid.len()).filter(|&at| grid[at] == piece);
-            let there: Option<Vec<usize>> = own
-                .map(|at| {
-                    let row = at as i32 / size.cols as i32 + down;
-                    let col = at as i32 % size.cols as i32 + right;
-                    size.cell(row.into(), col.into())
-                        .map(|cell| cell as usize)
-                        .filter(|&cell| next[cell] == (0, 0))
-                })
-                .collect();
-            let Some(there) = there else { continue };
-            let name = *there.iter().min().unwrap() as u8;
-            there.iter().for_each(|&cell| next[cell] = (piece.0, name));
-            found.push(next);
+    for &piece in board {
+        let mut others = board.clone();
+        others.remove(&piece);
+        for direction in Direction::ALL {
+            let against = if direction.is_horizontal() { Lock::Vertical } else { Lock::Horizontal };
+            let ((row, col), (down, right)) = (size.row_col(piece.2), direction.delta());
+            let there =
+                size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right));
+            let there = there.filter(|_| shapes[piece.0].lock() != against);
+            found.extend(
+                there.and_then(|there| with(size, shapes, &others, (piece.0, piece.1, there))),
+            );
         }
     }
     found
@@ -100,35 +75,24 @@ fn brute(
     size: Size,
     shapes: &[Shape],
     has_target: bool,
-    [is_start, is_goal]: [&dyn Fn(&Grid) -> bool; 2],
+    [is_start, is_goal]: [&dyn Fn(&Board) -> bool; 2],
 ) -> BTreeMap<u32, u64> {
     let all = boards(size, shapes, has_target);
-    let mut distances: HashMap<Grid, u64> = HashMap::new();
-    let mut level: Vec<Grid> = all.iter().filter(|grid| is_goal(grid)).cloned().collect();
-    level.iter().for_each(|grid| {
-        distances.insert(grid.clone(), 0);
-    });
-    for distance in 1.. {
-        let next = level.iter().flat_map(|grid| steps(grid, size, shapes));
-        let mut new = Vec::new();
-        for grid in next {
-            if !distances.contains_key(&grid) {
-                distances.insert(grid.clone(), distance);
-                new.push(grid);
+    let mut open: VecDeque<Board> = all.iter().filter(|board| is_goal(board)).cloned().collect();
+    let mut distances: HashMap<Board, u64> = open.iter().map(|board| (board.clone(), 0)).collect();
+    while let Some(board) = open.pop_front() {
+        let distance = distances[&board] + 1;
+        for next in steps(&board, size, shapes) {
+            if !distances.contains_key(&next) {
+                distances.insert(next.clone(), distance);
+                open.push_back(next);
             }
         }
-        if new.is_empty() {
-            break;
-        }
-        level = new;
     }
     let mut hardest = BTreeMap::new();
-    for grid in all.iter().filter(|grid| is_start(grid)) {
-        let pieces: HashSet<_> = grid.iter().filter(|cell| cell.0 != 0).collect();
-        if let Some(&distance) = distances.get(grid) {
-            let most = hardest.entry(pieces.len() as u32).or_insert(0);
-            *most = distance.max(*most);
-        }
+    for (board, distance) in distances.into_iter().filter(|(board, _)| is_start(board)) {
+        let most = hardest.entry(board.len() as u32).or_insert(0);
+        *most = distance.max(*most);
     }
     hardest
 }
@@ -160,13 +124,14 @@ fn corners_are_those_of_brute_force() {
         (board(3, 3), square),
         (board(2, 4), Shape::polyominoes(3, board(2, 4))),
     ] {
-        let touches = |grid: &Grid, row: u32, col: u32| {
-            let target = (0..size.cells()).filter(|&cell| grid[cell].0 >= 100);
-            let places: Vec<_> = target.map(|cell| size.row_col(cell as u32)).collect();
+        let touches = |board: &Board, row: u32, col: u32| {
+            let target = board.iter().filter(|piece| piece.1);
+            let cells = target.filter_map(|&piece| covered(size, &shapes, piece)).flatten();
+            let places: Vec<_> = cells.map(|cell| size.row_col(cell)).collect();
             places.iter().any(|place| place.0 == row) && places.iter().any(|place| place.1 == col)
         };
-        let starts = |grid: &Grid| touches(grid, 0, 0);
-        let ends = |grid: &Grid| touches(grid, size.rows - 1, size.cols - 1);
+        let starts = |board: &Board| touches(board, 0, 0);
+        let ends = |board: &Board| touches(board, size.rows - 1, size.cols - 1);
         let wanted = brute(size, &shapes, true, [&starts, &ends]);
         let family = Family::new(size, shapes, Rule::Corner).unwrap();
         let hunt = Hunt::new(family.clone(), Style::STEP, &Budget::default()).unwrap();
@@ -184,18 +149,25 @@ fn exits_are_those_of_brute_force() {
         .into_iter()
         .flat_map(|all| [(all.clone(), true), (all, false)])
     {
-        let target = if has_target { 100 } else { 1 };
-        let row = |grid: &Grid| grid[4..8].to_vec();
-        let is_member = |grid: &Grid| {
-            let may_be = |&(sign, _): &(u8, u8)| {
-                sign == 0 || sign == target || {
-                    let shape = &shapes[usize::from(sign % 99) - 1];
-                    shape.lock() == Lock::Vertical
-                }
+        // The pieces in the row of the exit, each with the last cell that it covers there.
+        let in_row = |board: &Board| -> Vec<(Piece, u32)> {
+            let last = |piece| {
+                covered(size, &shapes, piece)?.into_iter().rfind(|cell| (4..8).contains(cell))
             };
-            row(grid).iter().all(may_be) && row(grid).iter().any(|&(sign, _)| sign == target)
+            board.iter().filter_map(|&piece| Some((piece, last(piece)?))).collect()
         };
-        let ends = |grid: &Grid| is_member(grid) && row(grid)[3].0 == target;
+        let is_target = |piece: Piece| piece.0 == 0 && piece.1 == has_target;
+        let is_member = |board: &Board| {
+            let row = in_row(board);
+            let may_be = |&(piece, _): &(Piece, u32)| {
+                is_target(piece) || shapes[piece.0].lock() == Lock::Vertical
+            };
+            row.iter().all(may_be) && row.iter().any(|&(piece, _)| is_target(piece))
+        };
+        let ends = |board: &Board| {
+            is_member(board)
+                && in_row(board).iter().any(|&(piece, last)| is_target(piece) && last == 7)
+        };
         let wanted = brute(size, &shapes, has_target, [&is_member, &ends]);
         let rule = if has_target { Rule::Exit { row: 1 } } else { Rule::Nearest { row: 1 } };
         agree(Family::new(size, shapes.clone(), rule).unwrap(), wanted);

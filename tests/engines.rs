@@ -10,8 +10,8 @@ use crate::corpus;
 use crate::oracle::reference::Reference;
 use crate::oracle::search::{SearchRequest, search};
 use crate::oracle::{
-    Case, ENGINES, Engine, Known, each, each_case, hold_together, published, puzzle, random, read,
-    seeds,
+    Case, ENGINES, Engine, Known, each, each_case, hold_together, published, puzzle, read, seeds,
+    tiles,
 };
 
 /// Random puzzles with more positions are skipped.
@@ -23,8 +23,7 @@ const FEW_OF_MANY: u64 = 1_000;
 
 /// The random puzzle with this number in each style in which it has few positions.
 fn random_cases(seed: u64) -> Vec<Case> {
-    let (name, text) = (format!("seed {seed}"), random::any(seed));
-    let cases = Style::ALL.map(|style| Case::by_brute_force(&name, &text, style, MOST));
+    let cases = Style::ALL.map(|style| Case::random(seed, style, MOST));
     let cases: Vec<Case> = cases.into_iter().flatten().collect();
     if cases.len() == Style::ALL.len() {
         hold_together(&cases);
@@ -127,9 +126,7 @@ fn the_first_levels_of_3x5_tiles_are_as_published() {
     let counts = lines.map(|line| line.split_once(',').unwrap().1.parse().unwrap());
     let levels: Vec<u64> = counts.collect();
     assert_eq!((levels.len(), levels.iter().sum()), (85, 653_837_184_000_u64));
-    let names = "123456789abcde";
-    let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
-    let puzzle = read("3x5 tiles", &format!("3 x 5\n{kinds}{names}\n{names}\n"));
+    let puzzle = read(&tiles(3, 5, "?"));
     let known = Known { levels: Some(levels), ..Known::default() };
     let mut ask = SearchRequest::new(Style::STEP).exhausted();
     ask.budget.max_moves = Some(18);
@@ -141,13 +138,10 @@ fn the_first_levels_of_3x5_tiles_are_as_published() {
 #[test]
 fn wide_levels_and_many_goals_are_counted_as_by_the_ring() {
     let equal = format!("4 x 5\n1 = 1\n{}\n{}{}\n", "1".repeat(10), "0".repeat(10), "1".repeat(10));
-    let tiles = puzzle("puzzles/tiles/2x5.txt").to_string();
-    let many = tiles.lines().filter(|line| !line.starts_with('#')).map(str::to_owned);
-    let mut many: Vec<String> = many.collect();
-    *many.last_mut().expect("a goal") = "9?????????".into();
+    let many = tiles(2, 5, "9?????????");
     let mut cases = Vec::new();
-    for (text, style) in [(equal, Style::WALK), (many.join("\n") + "\n", Style::SUPER_STEP)] {
-        let puzzle = read("wide", &text);
+    for (text, style) in [(equal, Style::WALK), (many, Style::SUPER_STEP)] {
+        let puzzle = read(&text);
         let mut ask = SearchRequest::new(style).by(Engine::Ring);
         (ask.until, ask.ring_words) = (Until::Exhausted, Some(1 << 22));
         let answer = search(&puzzle, &ask, &mut ()).unwrap();
@@ -163,6 +157,25 @@ fn wide_levels_and_many_goals_are_counted_as_by_the_ring() {
     each_case(&cases, &[Engine::Sparse, Engine::Meet, Engine::Rows, Engine::Matrices]);
 }
 
+/// Two pieces anywhere on a board, alike or not, by codes of every width.
+#[test]
+fn pairs_on_boards_of_any_width_are_counted() {
+    for (text, pairs) in [
+        ("2 x 32\n1 = 1\n11\n?\n", 64 * 63 / 2),
+        ("3 x 23\n1 = 1\n2 = 1\n12\n?\n", 69 * 68),
+        ("4 x 32\n1 = 1\n2 = 1\n12\n?\n", 128 * 127),
+    ] {
+        for style in [Style::STEP, Style::SLIDE] {
+            let case = Case::by_brute_force("pair", &read(text), style, pairs).expect(text);
+            for engine in [Engine::Ring, Engine::Sparse, Engine::Rows, Engine::Matrices] {
+                let ask = SearchRequest::new(style).by(engine).exhausted();
+                let counted = case.search(&ask, &mut ()).expect("an answer").counted;
+                assert_eq!(counted.total(), pairs as u64, "{engine:?}, {text}");
+            }
+        }
+    }
+}
+
 /// Of 30 million placements, 2.6 million can be reached, in 1,369 levels.
 #[test]
 fn auto_stays_with_the_table_if_levels_are_narrow() {
@@ -176,7 +189,7 @@ fn auto_stays_with_the_table_if_levels_are_narrow() {
 fn boards_that_are_too_large_are_refused() {
     let searched = |cells: usize| {
         let ask = SearchRequest::new(Style::STEP).by(Engine::Rows).exhausted();
-        search(&read("row", &format!("1 x {cells}\n1 = 1\n1\n01\n")), &ask, &mut ())
+        search(&read(&format!("1 x {cells}\n1 = 1\n1\n01\n")), &ask, &mut ())
     };
     assert_eq!(searched(1024).unwrap().counted.total(), 1024);
     assert!(matches!(searched(1025), Err(Refusal::OnlyRing(_))));

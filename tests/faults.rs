@@ -5,9 +5,6 @@
 //! user sees it; `INSTA_UPDATE=always cargo test faults` writes it anew. Read the diff: does each message name the place,
 //! what is wrong, and what was expected?
 
-use std::fs;
-use std::path::Path;
-
 use insta::assert_snapshot;
 use sliding::notation::{Item, MAX_PROBLEMS, NOTATIONS, Notation, ReadOptions, items};
 use sliding::puzzle::advice::advise;
@@ -19,19 +16,12 @@ use sliding::report::json::to_json;
 use sliding::report::puzzle::PuzzleReport;
 use sliding::report::puzzle::problems::{Severity, render};
 
+use crate::files;
+
 /// The texts in a folder and its folders, by name.
-fn texts(folder: &str) -> Vec<(String, String)> {
-    let path = Path::new(crate::ROOT).join("tests/data").join(folder);
-    let mut found = Vec::new();
-    for entry in fs::read_dir(path).unwrap().map(|entry| entry.unwrap()) {
-        let name = format!("{folder}/{}", entry.file_name().to_str().unwrap());
-        match entry.path().is_dir() {
-            true => found.extend(texts(&name)),
-            false => found.push((name, fs::read_to_string(entry.path()).unwrap())),
-        }
-    }
-    found.sort();
-    found
+fn texts(folder: &str) -> impl Iterator<Item = (String, String)> {
+    let texts = files::texts(&format!("tests/data/{folder}"), "").into_iter();
+    texts.map(move |(name, text)| (format!("{folder}/{name}"), text))
 }
 
 fn read(name: &str, text: &str) -> Vec<Item> {
@@ -75,7 +65,7 @@ fn said(name: &str, text: &str) -> String {
 }
 
 fn all_said(folder: &str) -> String {
-    texts(folder).iter().map(|(name, text)| said(name, text) + "\n").collect()
+    texts(folder).map(|(name, text)| said(&name, &text) + "\n").collect()
 }
 
 #[test]

@@ -10,6 +10,7 @@ use std::process::Command;
 
 use hmac_sha256::Hash;
 
+use crate::files;
 use crate::oracle::each;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/classic");
@@ -90,11 +91,8 @@ fn long_recorded_outputs_are_ours_too() {
 }
 
 fn compare(is_long: bool) {
-    let table = fs::read_to_string(format!("{DATA}/digests.tsv")).expect("digests.tsv");
-    let rows = table.lines().filter(|line| !line.starts_with('#'));
-    let rows = rows.map(|row| row.split('\t').collect::<Vec<_>>().try_into());
-    let mut recorded: Vec<Recorded> =
-        rows.map(|row| Recorded(row.expect("seven columns"))).collect();
+    let rows = files::rows(include_str!("data/classic/digests.tsv"));
+    let mut recorded: Vec<_> = rows.into_iter().map(Recorded).collect();
     assert_eq!(recorded.len(), 1766);
     let in_full = recorded.iter().filter_map(|run| Some((run, fs::read(run.file()).ok()?)));
     let in_full: Vec<bool> = in_full.map(|(run, output)| run.is(&output)).collect();

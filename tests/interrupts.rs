@@ -11,7 +11,7 @@ use sliding::solve::{
     Stopped, Until, solve,
 };
 
-use crate::oracle::random::{self, Dice};
+use crate::oracle::random::Dice;
 use crate::oracle::search::{SearchRequest, search};
 use crate::oracle::{Case, ENGINES, Engine, Known, each, graphs, puzzle, seeds};
 
@@ -193,10 +193,7 @@ fn is_resumed(case: &Case, dice: &mut Dice, tally: &mut Tally) {
 fn at_random(seed: u64) -> Tally {
     let mut tally = Tally::new();
     let mut dice = Dice::new(seed ^ 0x570b);
-    let (name, style) = (format!("seed {seed}"), dice.pick(&Style::ALL));
-    let Some(case) = Case::by_brute_force(&name, &random::any(seed), style, MOST) else {
-        return tally;
-    };
+    let Some(case) = Case::random(seed, dice.pick(&Style::ALL), MOST) else { return tally };
     let beam = Some(Engine::Beam).filter(|_| dice.one_in(4));
     for engine in ENGINES.into_iter().chain(beam) {
         // Most of the time that the disk takes is the system's.

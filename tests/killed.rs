@@ -9,6 +9,7 @@ use tempfile::TempDir;
 use crate::cli::{TILES, ask, lines, place};
 use crate::oracle::killed::{killed, killed_after};
 use crate::oracle::random::Dice;
+use crate::oracle::tiles;
 
 /// What resumes a search in the folder `kept`, once there is one.
 fn resume(place: &TempDir) -> &'static str {
@@ -48,9 +49,7 @@ fn a_killed_search_resumes() {
 #[ignore = "takes minutes"]
 fn long_a_search_killed_a_hundred_times_resumes() {
     is_killed(TILES, "sparse", 100, 2);
-    let names = "123456789ab";
-    let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
-    is_killed(&format!("3 x 4\n{kinds}{names}\n0{names}\n"), "dense", 20, 3);
+    is_killed(&tiles(3, 4, "0123456789ab"), "dense", 20, 3);
 }
 
 #[test]

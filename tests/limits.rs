@@ -17,7 +17,7 @@ fn corridor() -> Case {
     let text = format!("1 x 1000\n1 = 1\n1\n{}1\n", "0".repeat(999));
     let levels = Some(vec![1; 1000]);
     let known = Known { moves: Some(Some(999)), positions: Some(1000), levels };
-    Case::new("corridor", &read("corridor", &text), Style::STEP, known)
+    Case::new("corridor", &read(&text), Style::STEP, known)
 }
 
 #[test]

@@ -249,7 +249,7 @@ fn heard(
 fn large_maps_are_the_same_by_every_engine() {
     let tiles = "3 x 3\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n7 = 1\n1234567\n";
     let goals = ["7????????", "?6???????\nor ??6??????\nor 1234567", "????????0"];
-    let mut puzzles = goals.map(|goals| read("tiles", &format!("{tiles}{goals}\n"))).to_vec();
+    let mut puzzles = goals.map(|goals| read(&format!("{tiles}{goals}\n"))).to_vec();
     puzzles.push(puzzle("puzzles/tiles/4x2.txt"));
     puzzles.push(puzzle("puzzles/classics/klotski.txt"));
     let requests = MAPPERS.map(|engine| SearchRequest::new(Style::STEP).by(engine));
@@ -339,7 +339,7 @@ fn images_of_symmetric_puzzles_are_counted_once() {
 #[test]
 fn symmetry_is_not_used_on_large_boards() {
     let row = "1".to_owned() + &"0".repeat(63) + "2";
-    let puzzle = read("row", &format!("1 x 65\n1 = 1\n2 = 1\n{row}\n{row}\n"));
+    let puzzle = read(&format!("1 x 65\n1 = 1\n2 = 1\n{row}\n{row}\n"));
     let ask = SearchRequest::new(Style::STEP).by(Engine::Sparse);
     let map = explore(&ask.query(&puzzle), &ask.budget, 1, &mut ()).unwrap();
     assert_eq!((map.symmetry, map.states()), (None, 65 * 64 / 2));

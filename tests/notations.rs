@@ -12,7 +12,7 @@
 //! - `maps.tsv`: what another program found in all positions.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use sliding::Puzzle;
 use sliding::analyse::{count, explore};
@@ -20,6 +20,7 @@ use sliding::notation::{Item, NOTATIONS, Notation, ParseError, ReadOptions, item
 use sliding::puzzle::Style;
 use sliding::solve::{Budget, Query};
 
+use crate::files;
 use crate::oracle::search::SearchRequest;
 use crate::oracle::{Case, Engine, Known, each};
 
@@ -35,11 +36,11 @@ const UNCLEAR: [&str; 4] = [
 ];
 
 fn data(path: &str) -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/notations")).join(path)
+    Path::new(crate::ROOT).join("tests/data/notations").join(path)
 }
 
 pub fn read(file: &str) -> String {
-    fs::read_to_string(data(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+    files::read(&format!("tests/data/notations/{file}"))
 }
 
 /// The paths in a folder, by name.
@@ -107,7 +108,7 @@ fn check_row(folder: &str, row: &[String]) {
                 continue;
             }
         };
-        let style = Style::new(style.parse().unwrap()).unwrap();
+        let style: Style = style.parse().unwrap();
         let known = Known { moves: Some(minimum.parse().ok()), ..Known::default() };
         let case = Case::new(&format!("{folder}/{file}, {number}"), &puzzle, style, known);
         assert!(case.search(&SearchRequest::new(style), &mut ()).is_some(), "{}", case.name);
@@ -171,7 +172,7 @@ fn long_minima_are_those_that_others_found() {
 fn maps_are_those_that_others_found() {
     each(&table("sliding/maps.tsv"), |row| {
         let puzzle = puzzles(&format!("sliding/{}", row[0])).swap_remove(0);
-        let style = Style::new(row[1].parse().unwrap()).unwrap();
+        let style: Style = row[1].parse().unwrap();
         let (query, budget) = (Query::new(&puzzle, style), Budget::default());
         // The table counts neighbours.
         let mut by_table = query.clone();

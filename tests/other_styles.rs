@@ -12,7 +12,7 @@ use crate::oracle::{each, read, seeds};
 
 /// Holds what is said against brute force, and returns it in a word. Puzzles with large components are passed over.
 fn said(text: &str) -> Option<&'static str> {
-    let puzzle = read("other styles", text);
+    let puzzle = read(text);
     let moves = |reference: &Reference, style| Some(reference.facts(style, 500)?.moves);
     let reference = Reference::new(&puzzle);
     let alone = moves(&reference, Style::WALK)?;
@@ -104,7 +104,7 @@ fn other_styles_by_hand() {
             "Some(Unsolvable(NoSolution { reasons: [], pieces: [], walls: [4], goals: [] }))",
         ),
     ] {
-        let found = other_styles(&read("by hand", text), style, MAX_POSITIONS, &interrupt);
+        let found = other_styles(&read(text), style, MAX_POSITIONS, &interrupt);
         assert_eq!(format!("{found:?}"), wanted, "{text}");
     }
 }

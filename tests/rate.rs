@@ -1,13 +1,12 @@
 //! How hard puzzles feel, compared with people and with another simulated player.
 
-use std::fs;
-
 use sliding::design::{RateError, rate, rate_small};
 use sliding::notation::Notation;
 use sliding::puzzle::Style;
 use sliding::solve::{Budget, Stopped};
 
 use crate::corpus::entries;
+use crate::files;
 use crate::oracle::{each, read};
 
 /// Spearman's coefficient: Pearson's, of the ranks.
@@ -27,21 +26,18 @@ fn agreement(pairs: &[(f64, f64)]) -> f64 {
 
 #[test]
 fn the_player_agrees_with_another_and_with_people() {
-    let text = fs::read_to_string(format!("{}/tests/data/rush-people.tsv", crate::ROOT))
-        .expect("the table");
-    let rows: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).skip(1).collect();
+    let rows = files::rows::<8>(include_str!("data/rush-people.tsv"));
     assert_eq!(rows.len(), 33);
     let rush = Notation::named("rush").expect("a notation");
     let compared = each(&rows, |row| {
-        let cells: Vec<&str> = row.split('\t').collect();
-        let (puzzle, _) = rush.parse(cells[1]).expect("a board");
-        let numbers = cells[2..].iter().map(|cell| cell.parse().expect("a number"));
-        let numbers: Vec<f64> = numbers.collect();
-        let [least, pieces, in_the_way, player, mean, all] = numbers[..] else { panic!("{row}") };
+        let [_, board, numbers @ ..] = row;
+        let (puzzle, _) = rush.parse(board).expect("a board");
+        let numbers = numbers.map(|cell| cell.parse::<f64>().expect("a number"));
+        let [least, pieces, in_the_way, player, mean, all] = numbers;
         let rating = rate(&puzzle, Style::SLIDE, &Budget::default()).expect("a rating");
         let found = (rating.least, rating.pieces, rating.in_the_way);
         let wanted = (least as u64, pieces as u32, in_the_way as u32);
-        assert_eq!(found, wanted, "{row}");
+        assert_eq!(found, wanted, "{row:?}");
         let felt = rating.difficulty().expect("a difficulty");
         let excess = mean / least;
         let difference = (rating.moves / player - 1.0).abs();
@@ -66,7 +62,7 @@ fn ratings_by_hand() {
         // Piece 2 is on the way, and goes out of it; the way around it is longer.
         ("2 x 4\n1 = 1\n2 = 1\n12\n???1????\n", Style::STEP, 4, 2, 1, None),
     ] {
-        let rating = rate(&read("by hand", text), style, &Budget::default()).expect("a rating");
+        let rating = rate(&read(text), style, &Budget::default()).expect("a rating");
         let found = (rating.least, rating.pieces, rating.in_the_way);
         assert_eq!(found, (least, pieces, in_the_way), "{text}");
         assert!(moves.is_none_or(|moves| moves == rating.moves), "{text}");
@@ -79,7 +75,7 @@ fn ratings_by_hand() {
 #[test]
 fn a_bound_is_within_a_range_only_where_that_is_certain() {
     let text = format!("1 x 602\n1 = 1\n1\n{}1\n", "?".repeat(601));
-    let rating = rate(&read("long", &text), Style::STEP, &Budget::default()).expect("a rating");
+    let rating = rate(&read(&text), Style::STEP, &Budget::default()).expect("a rating");
     assert!(rating.is_lower_bound() && rating.unsolved == 1000);
     assert_eq!((rating.moves, rating.least), (600_000.0, 601));
     for (wanted, is_within) in [
@@ -100,10 +96,10 @@ fn pieces_in_the_direct_way_are_counted_once_each_for_the_nearest_goal() {
         // Two goals: the second leaves piece 2 alone.
         ("1 x 5\n1 = 1\n2 = 1\n01020\n????1\nor 1????\n", 1),
     ] {
-        let rating = rate(&read("by hand", text), Style::STEP, &Budget::default());
+        let rating = rate(&read(text), Style::STEP, &Budget::default());
         assert_eq!(rating.expect("a rating").in_the_way, in_the_way, "{text}");
     }
-    let corridor = read("corridor", "1 x 5\n1 = 1\n10000\n????1\n");
+    let corridor = read("1 x 5\n1 = 1\n10000\n????1\n");
     let small = |most| rate_small(&corridor, Style::STEP, most, &Budget::default());
     assert!(matches!(small(4), Err(RateError::Stopped(Stopped::Memory))));
     assert_eq!(small(5).expect("a rating").least, 4);

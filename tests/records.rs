@@ -7,47 +7,23 @@
 //! cargo test long_records -- --ignored
 //! ```
 
-use std::fs;
-use std::path::Path;
-
-use serde::Deserialize;
 use sliding::Puzzle;
-use sliding::puzzle::Style;
 
+use crate::files;
+use crate::oracle::puzzle;
 use crate::oracle::search::{SearchRequest, search};
 
-/// A row of the table.
-#[derive(Deserialize)]
-struct Row {
-    /// What it is about.
-    name: String,
-    /// The puzzle's file in `docs/records`, if there is one.
-    file: String,
-    style: u8,
-    /// The least number of moves that is proven; empty where it is open.
-    moves: Option<u64>,
-    /// The proof: its size and digest, or why there is none.
-    proof: String,
-}
-
-fn folder() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/records"))
-}
-
-fn rows() -> Vec<Row> {
-    let mut reader = csv::ReaderBuilder::new();
-    let mut reader = reader.delimiter(b'\t').from_path(folder().join("records.tsv")).unwrap();
-    reader.deserialize().map(|row| row.unwrap()).collect()
-}
-
-fn puzzle(row: &Row) -> Puzzle {
-    fs::read_to_string(folder().join(&row.file)).unwrap().parse().unwrap()
+/// The rows of puzzles whose file is in `docs/records`.
+fn rows() -> Vec<([&'static str; 8], Puzzle)> {
+    let rows = files::rows::<8>(include_str!("../docs/records/records.tsv")).into_iter();
+    let with_file = rows.filter(|[_, file, ..]| !file.is_empty());
+    with_file.map(|row| (row, puzzle(&format!("docs/records/{}", row[1])))).collect()
 }
 
 #[test]
 fn puzzles_of_records_are_there() {
-    for row in rows().iter().filter(|row| !row.file.is_empty()) {
-        assert_eq!(puzzle(row).name(), row.name);
+    for ([name, ..], puzzle) in rows() {
+        assert_eq!(puzzle.name(), name);
     }
 }
 
@@ -55,12 +31,13 @@ fn puzzles_of_records_are_there() {
 #[test]
 #[ignore = "takes minutes"]
 fn long_records() {
-    let is_small = |row: &&Row| !row.file.is_empty() && !row.proof.starts_with("none");
-    for row in rows().iter().filter(is_small) {
-        let Some(moves) = row.moves else { continue };
-        let mut ask = SearchRequest::new(Style::new(row.style).unwrap());
+    for ([name, _, style, _, moves, .., proof], puzzle) in rows() {
+        if moves.is_empty() || proof.starts_with("none") {
+            continue;
+        }
+        let mut ask = SearchRequest::new(style.parse().unwrap());
         ask.wants_solution = false;
-        let answer = search(&puzzle(row), &ask, &mut ()).unwrap();
-        assert_eq!(answer.moves, Some(moves), "{}", row.name);
+        let answer = search(&puzzle, &ask, &mut ()).unwrap();
+        assert_eq!(answer.moves, moves.parse().ok(), "{name}");
     }
 }

@@ -4,13 +4,11 @@
 //! that this reader does not know.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
 use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use crate::recorded;
+use crate::files;
 
 /// The page for users, from its mark on made from the schemas.
 const PAGE: &str = "docs/json.md";
@@ -36,15 +34,8 @@ const KNOWN: [&str; 15] = [
 
 /// The schemas by the names of their files.
 static FILES: LazyLock<BTreeMap<String, Value>> = LazyLock::new(|| {
-    let entries = fs::read_dir(Path::new(crate::ROOT).join("docs/schemas")).expect("a folder");
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    paths
-        .map(|path| {
-            let text = fs::read_to_string(&path).expect("a schema");
-            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-            (name, serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path:?}: {error}")))
-        })
-        .collect()
+    let texts = files::texts("docs/schemas", "").into_iter();
+    texts.map(|(name, text)| (name, serde_json::from_str(&text).expect("JSON"))).collect()
 });
 
 /// A schema within a file.
@@ -244,9 +235,9 @@ fn page() -> String {
 /// The page for users is what the schemas say.
 #[test]
 fn page_of_schemas() {
-    let text = fs::read_to_string(Path::new(crate::ROOT).join(PAGE)).expect("the page");
+    let text = files::read(PAGE);
     let (beginning, _) = text.split_once(MARK).expect("the mark");
-    recorded::holds(PAGE, &format!("{beginning}{MARK}{}", page()), "page_of_schemas");
+    files::holds(PAGE, &format!("{beginning}{MARK}{}", page()), "page_of_schemas");
 }
 
 /// Faults are found: a field that is missing, unknown or of another type, and a word that is not in the list.

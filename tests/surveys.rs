@@ -122,7 +122,7 @@ fn surveys_are_those_of_brute_force() {
     let seeds = seeds(150);
     let found = each(&seeds, |&seed| {
         let text = random::any(seed);
-        let puzzle = read("random", &text);
+        let puzzle = read(&text);
         let in_style =
             |style| surveyed(&puzzle, style, &format!("seed {seed}, style {style}\n{text}"));
         Style::ALL.map(in_style)

@@ -1,9 +1,6 @@
 //! What people write down is read as what was meant: positions in each way of writing them,
 //! moves in the words of the reports; and what is wrong is reported with its place.
 
-use std::fs;
-use std::path::Path;
-
 use proptest::{prop_assert, proptest};
 use sliding::Puzzle;
 use sliding::check::{Flaw, Replay};
@@ -15,13 +12,9 @@ use sliding::report::{
     words::{position as written, sentence, sentences},
 };
 
-use crate::oracle::random;
 use crate::oracle::search::{SearchRequest, search};
-use crate::{corpus, notations};
-
-fn puzzle(text: &str) -> Puzzle {
-    text.parse().expect("a puzzle")
-}
+use crate::oracle::{random, read as puzzle};
+use crate::{corpus, files, notations};
 
 fn solution(puzzle: &Puzzle, style: Style) -> Option<Solution> {
     let mut ask = SearchRequest::new(style);
@@ -43,11 +36,8 @@ fn replay<'a>(
 /// Reads each text of a table: it is a position, a number of moves, or something is wrong.
 #[test]
 fn texts_are_read_or_their_faults_have_their_place() {
-    let path = Path::new(crate::ROOT).join("tests/data/transcripts.tsv");
-    let table = fs::read_to_string(path).unwrap();
     let mut board = None;
-    for row in table.lines().skip(1) {
-        let [form, text, wanted] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+    for [form, text, wanted] in files::rows(include_str!("data/transcripts.tsv")) {
         let text = text.replace("\\n", "\n");
         if form == "board" {
             board = Some(puzzle(&text));
@@ -69,7 +59,7 @@ fn texts_are_read_or_their_faults_have_their_place() {
             }
             Ok(read) => read,
         };
-        assert_eq!(found, wanted, "{row}");
+        assert_eq!(found, wanted, "{form}: {text}");
     }
 }
 

@@ -17,12 +17,12 @@
 //! writes it into the pages; read the diff, since a block with `...` is only guessed.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::cli::folder;
 use crate::oracle::each;
-use crate::schemas;
+use crate::{files, schemas};
 
 /// A block between fences.
 struct FencedBlock<'a> {
@@ -168,7 +168,7 @@ struct Mistake {
 
 /// A page with commands.
 struct Page {
-    path: PathBuf,
+    path: String,
     text: String,
     /// Whether the exit codes count.
     has_codes: bool,
@@ -176,17 +176,10 @@ struct Page {
 
 /// The pages of a folder.
 fn pages(folder: &str, has_codes: bool) -> Vec<Page> {
-    let entries = fs::read_dir(Path::new(crate::ROOT).join(folder))
-        .unwrap_or_else(|error| panic!("{folder}: {error}"));
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let paths = paths.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
-    paths.map(|path| page(path, has_codes)).collect()
-}
-
-fn page(path: PathBuf, has_codes: bool) -> Page {
-    let path = Path::new(crate::ROOT).join(path);
-    let text = fs::read_to_string(&path).expect("a page");
-    Page { path, text, has_codes }
+    let texts = files::texts(folder, ".md").into_iter();
+    let texts = texts.filter(|(name, _)| !name.contains('/'));
+    let path = |name| format!("{folder}/{name}.md");
+    texts.map(|(name, text)| Page { path: path(name), text, has_codes }).collect()
 }
 
 /// Lines with an end, if there are any.
@@ -203,7 +196,7 @@ fn mistakes(page: &Page, files: &[(String, String)]) -> Vec<Mistake> {
     for name in ["puzzles", "docs"] {
         std::os::unix::fs::symlink(root.join(name), place.path().join(name)).expect("a link");
     }
-    let name = page.path.display();
+    let name = &page.path;
     let mut found = Vec::new();
     for block in blocks(&page.text) {
         let line = block.line;
@@ -254,7 +247,7 @@ fn all_agree(pages: &[Page], files: &[(String, String)]) {
                 "" => text,
                 was => text.replace(was, &one.is),
             });
-            fs::write(&page.path, anew).expect("a page");
+            fs::write(Path::new(crate::ROOT).join(&page.path), anew).expect("a page");
         }
     }
     let messages: Vec<_> = found.iter().flatten().map(|one| &one.message[..]).collect();
@@ -263,11 +256,10 @@ fn all_agree(pages: &[Page], files: &[(String, String)]) {
 
 #[test]
 fn pages_for_users_show_what_is_printed() {
-    let readme = page("README.md".into(), false);
-    let first = page("docs/getting-started.md".into(), false);
-    let files = [shown_files(&readme.text), shown_files(&first.text)].concat();
+    let [readme, first] = ["README.md", "docs/getting-started.md"].map(files::read);
+    let files = [shown_files(&readme), shown_files(&first)].concat();
     let mut pages = pages("docs", false);
-    pages.push(readme);
+    pages.push(Page { path: "README.md".to_owned(), text: readme, has_codes: false });
     all_agree(&pages, &files);
 }
 

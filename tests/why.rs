@@ -1,7 +1,7 @@
 //! What makes a puzzle hard, against brute force: each variant is a search by the plainest means, in which some
 //! moves are not allowed, or some walls, gates, pieces or locks not there.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap};
 
 use sliding::Puzzle;
 use sliding::analyse::why::{Outcome, Why, why};
@@ -16,40 +16,19 @@ use crate::oracle::{each, graphs, read, seeds};
 const MOST: usize = 200;
 const MOST_OF_VARIANTS: usize = 1000;
 
-/// How far all is from some positions, where only some sets of pieces may move.
-fn distances(
-    reference: &Reference,
-    style: Style,
-    from: Vec<Origins>,
-    may: impl Fn(&Origins, Set) -> bool,
-) -> HashMap<Origins, u64> {
-    let mut distances: HashMap<_, _> = from.iter().cloned().map(|origins| (origins, 0)).collect();
-    let mut open = VecDeque::from(from);
-    while let Some(origins) = open.pop_front() {
-        let distance = distances[&origins] + 1;
-        reference.moves_of(style, &origins, |set, after| {
-            if may(&origins, set) && !distances.contains_key(&after) {
-                distances.insert(after.clone(), distance);
-                open.push_back(after);
-            }
-        });
-    }
-    distances
-}
-
 /// The fewest moves to a goal, where only some sets of pieces may move.
 fn fewest(reference: &Reference, style: Style, may: impl Fn(&Origins, Set) -> bool) -> Option<u64> {
-    let known = distances(reference, style, vec![reference.start().clone()], may);
-    let goals = known.iter().filter(|(origins, _)| reference.is_goal(origins));
-    goals.map(|(_, &distance)| distance).min()
+    let known = reference.distances(style, vec![reference.start().clone()], usize::MAX, may)?;
+    let goals = known.into_iter().filter(|(origins, _)| reference.is_goal(origins));
+    goals.map(|(_, distance)| distance).min()
 }
 
 /// The kinds of those who move together in a step of some shortest solution that no single piece can make.
 fn used(reference: &Reference, style: Style, moves: u64) -> BTreeSet<Vec<u8>> {
-    let forth = distances(reference, style, vec![reference.start().clone()], |_, _| true);
+    let forth = reference.reached(style, usize::MAX).unwrap();
     let mut goals: Vec<Origins> = forth.keys().cloned().collect();
     goals.retain(|origins| forth[origins] == moves && reference.is_goal(origins));
-    let back = distances(reference, style, goals, |_, _| true);
+    let back = reference.distances(style, goals, usize::MAX, |_, _| true).unwrap();
     let mut used = BTreeSet::new();
     for origins in forth.keys().filter(|&origins| forth[origins] + back[origins] == moves) {
         let mut on: HashMap<_, Vec<Set>> = HashMap::new();
@@ -155,7 +134,7 @@ fn variants(puzzle: &Puzzle, style: Style, case: &str) -> Vec<&'static str> {
 }
 
 fn of_seed(seed: u64) -> Option<Vec<&'static str>> {
-    let puzzle = read("random", &random::any(seed));
+    let puzzle = read(&random::any(seed));
     let pieces = puzzle.start().placements();
     if pieces.len() > 5 || puzzle.blocked().len() > 12 {
         return None;

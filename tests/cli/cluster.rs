@@ -10,8 +10,10 @@ use serde_json::Value;
 use sliding::puzzle::Style;
 use tempfile::TempDir;
 
+use super::documentation::comparable;
 use super::{KLOTSKI, Run, ask, command, fifteen, folder};
-use crate::oracle::{Case, random};
+use crate::oracle::reference::Reference;
+use crate::oracle::{random, read};
 
 /// Names this number of processes, with ports that are free.
 fn name_hosts<const N: usize>(place: &TempDir) {
@@ -22,8 +24,7 @@ fn name_hosts<const N: usize>(place: &TempDir) {
 
 fn start(place: &TempDir, process: usize, words: &str) -> Child {
     let words = format!("cluster puzzle.txt --hosts hosts.txt -p {process} --threads 1 {words}");
-    let mut command = command(&words.split(' ').collect::<Vec<_>>());
-    command.current_dir(place.path()).stdin(Stdio::null());
+    let mut command = command(place, &words);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
@@ -41,15 +42,14 @@ fn both(place: &TempDir, words: &str) -> Run {
 
 /// A report in JSON without what depends on the machine.
 fn found(run: &Run) -> Value {
-    let mut report = run.json().swap_remove(0);
-    report.as_object_mut().unwrap().retain(|name, _| name != "elapsed_ms");
-    report
+    comparable(run.json().swap_remove(0))
 }
 
 #[test]
 fn two_processes_find_the_same_as_one_machine() {
     // A random one with few positions.
-    let is_small = |text: &String| Case::by_brute_force("", text, Style::ALL[5], 5_000).is_some();
+    let is_small =
+        |text: &String| Reference::new(&read(text)).facts(Style::SUPER_WALK, 5_000).is_some();
     let random = (3..).map(|seed| random::puzzle(seed).small).find(is_small).unwrap();
     for (puzzle, styles) in [(KLOTSKI, "03"), (&random, "25")] {
         let place = folder(&[("puzzle.txt", puzzle)]);

@@ -9,22 +9,9 @@ use rand_pcg::rand_core::Rng;
 use tempfile::TempDir;
 
 use super::{ask, lines, place};
+use crate::files::{self, below};
 
 type Files = BTreeMap<String, Vec<u8>>;
-
-fn read(folder: &Path) -> Files {
-    let mut files = Files::new();
-    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap()) {
-        let name = entry.file_name().into_string().unwrap();
-        if entry.path().is_dir() {
-            let inner = read(&entry.path()).into_iter();
-            files.extend(inner.map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
-        } else {
-            files.insert(name, fs::read(entry.path()).unwrap());
-        }
-    }
-    files
-}
 
 /// Makes these the files of a folder.
 fn write(folder: &Path, files: &Files) {
@@ -66,8 +53,7 @@ struct Kept([&'static str; 9]);
 
 /// First counts that were stopped, by lists with a file for a level, by lists with several, by rows, and by cut boards.
 fn table() -> Vec<Kept> {
-    let rows = include_str!("../data/damage.tsv").lines().skip(1);
-    rows.map(|row| Kept(row.split('\t').collect::<Vec<_>>().try_into().expect(row))).collect()
+    files::rows(include_str!("../data/damage.tsv")).into_iter().map(Kept).collect()
 }
 
 const COUNTS: usize = 4;
@@ -78,7 +64,7 @@ impl Kept {
         let [write, again, check, word, ..] = self.0;
         let begun = ask(place, write);
         assert!(matches!(begun.code, 0 | 3), "{write}: {}", begun.err);
-        let files = read(&place.path().join("kept"));
+        let files = below(&place.path().join("kept"));
         let read = ask(place, again);
         let found = lines(&read, word);
         assert!(!found.is_empty(), "{again}: {}", read.err);
@@ -92,7 +78,7 @@ impl Kept {
         let read_again = ask(place, again);
         let case = format!("{again}, {case}: {}", read_again.err);
         assert_eq!(lines(&read_again, word), expected, "{case}");
-        let files = read(&place.path().join("kept"));
+        let files = below(&place.path().join("kept"));
         let Some(manifest) = files.get("sliding-manifest") else { return };
         let manifest = String::from_utf8_lossy(manifest);
         let is_known = |name: &str| {
@@ -136,13 +122,13 @@ fn damaged_files_are_named_and_not_believed() {
                 assert!(found.len() < expected.len(), "{case}");
                 assert_eq!(found, expected[..found.len()], "{case}");
                 if let (2, "manifest") = (reported.code, ending) {
-                    assert_eq!(read(&place.path().join("kept")), damaged, "{case}");
+                    assert_eq!(below(&place.path().join("kept")), damaged, "{case}");
                 }
             } else {
                 assert_eq!(reported.code, code, "{case}");
             }
             // A file that the damaged state made another is there already.
-            let mut mended = read(&place.path().join("kept"));
+            let mut mended = below(&place.path().join("kept"));
             mended.insert(name.clone(), sound[name].clone());
             write(&place.path().join("kept"), &mended);
             kept.ends_well(&place, &expected, &format!("put back after {case}"));
@@ -159,7 +145,7 @@ fn half_written_files_are_not_used() {
         fs::write(folder.join(&mine.0), &mine.1).unwrap();
         let (old, _, expected) = kept.begin(&place);
         // What the folder is some levels later.
-        let new = read(&folder);
+        let new = below(&folder);
         let only = |some: &Files, other: &Files| -> Files {
             let mut some = some.clone();
             some.retain(|name, _| !other.contains_key(name));
@@ -186,7 +172,7 @@ fn half_written_files_are_not_used() {
         files.extend(only(&old, &new));
         write(&folder, &files);
         kept.ends_well(&place, &expected, "old files");
-        assert_eq!(read(&folder)[&mine.0], mine.1);
+        assert_eq!(below(&folder)[&mine.0], mine.1);
     }
 }
 
@@ -218,13 +204,13 @@ fn a_folder_with_another_numbering_is_refused_unchanged() {
             let body = body.replace(&format!("{line}\n"), &there);
             fs::write(&manifest, format!("{body}end: {}\n", crc32fast::hash(body.as_bytes())))
                 .unwrap();
-            let before = read(&place.path().join("kept"));
+            let before = below(&place.path().join("kept"));
             let refused = ask(&place, again);
             assert_eq!(refused.code, 2, "{}", refused.err);
             let why = format!("in another way: found `{other}`, expected `{line}`; search again");
             let why = if other.is_empty() { "in another way" } else { &why };
             assert!(refused.err.contains(why), "{other}: {}", refused.err);
-            assert_eq!(read(&place.path().join("kept")), before, "{other}");
+            assert_eq!(below(&place.path().join("kept")), before, "{other}");
         }
     }
 }

@@ -5,10 +5,13 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::{KLOTSKI, PAIR, ask, fifteen, folder};
-use crate::schemas;
+use crate::{files, schemas};
+
+/// Schema, shape and command.
+const DOCUMENTED: &str = include_str!("../data/documented.tsv");
 
 /// Without the times and the paths, which differ.
-fn comparable(mut value: Value) -> Value {
+pub fn comparable(mut value: Value) -> Value {
     match &mut value {
         Value::Object(fields) => {
             let differing = ["elapsed_ms", "searched_ms", "sent_bytes", "file", "source", "proof"];
@@ -35,15 +38,12 @@ fn objects_are_as_documented() {
         ("corner.txt", "3 x 3 (Corner)\n1 = 1\n1\n000000001\n"),
         ("moves.txt", &ask(&folder(&[("pair.txt", PAIR)]), "solve -s 4 --moves pair.txt").out),
     ]);
-    for row in include_str!("../data/documented.tsv").lines().skip(1) {
-        let [schema, shape, words] = Vec::from_iter(row.splitn(3, '\t'))[..] else {
-            panic!("{row}")
-        };
+    for [schema, shape, words] in files::rows(DOCUMENTED) {
         let run = ask(&place, words);
         let written = run.json().swap_remove(0);
-        assert!(schemas::shapes(&written).contains(&shape), "{row}: {written}");
+        assert!(schemas::shapes(&written).contains(&shape), "{words}: {written}");
         if let Some(example) = schemas::example(schema, shape) {
-            assert_eq!(comparable(written), comparable(example.clone()), "{row}: {}", run.err);
+            assert_eq!(comparable(written), comparable(example.clone()), "{words}: {}", run.err);
         }
     }
 }
@@ -78,8 +78,8 @@ fn fields_of_progress_are_documented() {
 /// languages.
 #[test]
 fn every_shape_has_a_command() {
-    let rows = include_str!("../data/documented.tsv").lines().skip(1);
-    let named = rows.map(|row| row.split('\t').take(2).collect::<Vec<_>>().join("/"));
+    let rows = files::rows(DOCUMENTED).into_iter();
+    let named = rows.map(|[schema, shape, _]| format!("{schema}/{shape}"));
     let progress = ["boards", "database", "improved", "levels", "pass"];
     let elsewhere = progress.map(|shape| format!("progress/{shape}"));
     let elsewhere = elsewhere.into_iter().chain(["site/label", "solve/tiles"].map(str::to_owned));

@@ -154,8 +154,7 @@ fn interrupted_work_ends_with_what_is_known() {
         ("-INT", "generate --from @dads-puzzler --time-limit 100"),
     ] {
         let (reader, writer) = std::io::pipe().unwrap();
-        let mut child = super::command(&words.split(' ').collect::<Vec<_>>())
-            .current_dir(place.path())
+        let mut child = super::command(&place, words)
             .stdout(writer.try_clone().unwrap())
             .stderr(writer)
             .spawn()
@@ -190,7 +189,8 @@ fn interrupted_work_ends_with_what_is_known() {
 #[cfg(target_os = "linux")]
 fn unwritable_output_is_reported() {
     let full = fs::File::create("/dev/full").expect("a device that is always full");
-    let output = super::command(&["solve", "@klotski"]).stdout(full).output().expect("it runs");
+    let output =
+        super::command(crate::ROOT, "solve @klotski").stdout(full).output().expect("it runs");
     assert_eq!(output.status.code(), Some(74));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("sliding: cannot write: "));
 }

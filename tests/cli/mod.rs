@@ -10,10 +10,13 @@ mod terminal;
 mod tiles;
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::oracle::tiles;
 
 /// Klotski, with a goal that asks only for the large block.
 const KLOTSKI: &str = "\
@@ -57,9 +60,11 @@ impl From<Output> for Run {
     }
 }
 
-pub fn command(arguments: &[&str]) -> Command {
+/// The program in a folder, with words as its arguments.
+pub fn command(place: impl AsRef<Path>, words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sliding"));
-    command.current_dir(crate::ROOT).args(arguments).env_remove("NO_COLOR").env_remove("COLUMNS");
+    command.current_dir(place).args(words.split(' ')).stdin(Stdio::null());
+    command.env_remove("NO_COLOR").env_remove("COLUMNS");
     command
 }
 
@@ -84,16 +89,15 @@ pub fn place(folders: &[&str]) -> TempDir {
     place
 }
 
-/// Runs the program in a folder, with words as its arguments.
+/// Runs the program in a folder.
 pub fn ask(place: &TempDir, words: &str) -> Run {
     ask_with(place, words, &[])
 }
 
 /// The same, with variables of the environment.
 pub fn ask_with(place: &TempDir, words: &str, variables: &[(&str, &str)]) -> Run {
-    let mut command = command(&words.split(' ').collect::<Vec<_>>());
-    command.current_dir(place.path()).envs(variables.iter().copied()).stdin(Stdio::null());
-    command.output().expect("the program starts").into()
+    let mut command = command(place, words);
+    command.envs(variables.iter().copied()).output().expect("the program starts").into()
 }
 
 /// The lines of both streams in which there is this.
@@ -104,9 +108,7 @@ pub fn lines(run: &Run, word: &str) -> Vec<String> {
 
 /// The 15-puzzle, which is too large to be searched through.
 fn fifteen() -> String {
-    let names = "123456789abcdef";
-    let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
-    format!("4 x 4 (Fifteen)\n{kinds}{names}\n0fedcba987654321\n")
+    tiles(4, 4, "0fedcba987654321").replacen('\n', " (Fifteen)\n", 1)
 }
 
 /// The path of a file in a folder, as an argument.

@@ -50,7 +50,7 @@ pub fn each_random<R: Send>(
 ) -> Vec<R> {
     let results = each(seeds, |&seed| {
         let name = format!("seed {seed}");
-        let puzzle = read(&name, &random::any(seed));
+        let puzzle = read(&random::any(seed));
         let cases = Style::ALL.into_iter();
         let cases = cases.filter_map(|style| GraphCase::new(&name, &puzzle, style, most));
         cases.map(|case| work(&case)).collect::<Vec<_>>()

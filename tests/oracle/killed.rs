@@ -10,9 +10,9 @@ use crate::cli::command;
 /// Runs the program in a folder, with words as its arguments, until `is_time` says that it is to be killed, or to its
 /// end. Whether it was still running as it was killed.
 pub fn killed(place: &Path, words: &str, mut is_time: impl FnMut() -> bool) -> bool {
-    let mut command = command(&words.split(' ').collect::<Vec<_>>());
-    command.current_dir(place).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = command.spawn().expect("the program starts");
+    let mut command = command(place, words);
+    let mut child =
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
     while !is_time() && child.try_wait().expect("a child").is_none() {
         thread::sleep(Duration::from_micros(100));
     }

@@ -13,17 +13,15 @@ pub mod search;
 pub mod symmetric;
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::panic::resume_unwind;
-use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::{Solution, Style};
 use sliding::solve::{self, Answer, Counted, FLOOR, Observer, Refusal, Status, Until};
+use sliding::testing::map;
 
+use crate::files;
 use reference::{Facts, Reference};
 pub use search::Engine;
 use search::{SearchRequest, search};
@@ -84,10 +82,14 @@ pub struct Case {
 
 impl Case {
     /// The puzzle in a style, known by brute force, unless more than `most` positions can be reached.
-    pub fn by_brute_force(name: &str, text: &str, style: Style, most: usize) -> Option<Case> {
-        let puzzle = read(name, text);
-        let facts = Reference::new(&puzzle).facts(style, most)?;
-        Some(Case::new(name, &puzzle, style, facts.into()))
+    pub fn by_brute_force(name: &str, puzzle: &Puzzle, style: Style, most: usize) -> Option<Case> {
+        let facts = Reference::new(puzzle).facts(style, most)?;
+        Some(Case::new(name, puzzle, style, facts.into()))
+    }
+
+    /// The same of the random puzzle with this number.
+    pub fn random(seed: u64, style: Style, most: usize) -> Option<Case> {
+        Case::by_brute_force(&format!("seed {seed}"), &read(&random::any(seed)), style, most)
     }
 
     pub fn new(name: &str, puzzle: &Puzzle, style: Style, known: Known) -> Case {
@@ -170,16 +172,13 @@ pub fn is_solved(puzzle: &Puzzle, style: Style, found: &Solution, moves: Option<
 
 /// What the styles have to say of each other, whatever the puzzle: more freedom, no more moves.
 pub fn hold_together(cases: &[Case]) {
-    let [step, slide, walk, together @ ..] = cases else { panic!("six styles") };
     let moves = |case: &Case| case.known.moves.flatten().unwrap_or(u64::MAX);
-    for wider in
-        [[step, slide], [slide, walk], [&together[0], &together[1]], [&together[1], &together[2]]]
-    {
-        assert!(moves(wider[1]) <= moves(wider[0]), "{}\n{}", wider[1].name, step.puzzle);
+    for (narrow, wide) in [(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)] {
+        let [narrow, wide] = [narrow, wide].map(|style: usize| &cases[style]);
+        assert!(moves(wide) <= moves(narrow), "{}\n{}", wide.name, wide.puzzle);
     }
-    for (alone, together) in [step, slide, walk].into_iter().zip(together) {
-        assert!(moves(together) <= moves(alone), "{}\n{}", together.name, step.puzzle);
-        assert_eq!(alone.known.positions, step.known.positions, "{}\n{}", alone.name, step.puzzle);
+    for alone in &cases[..3] {
+        assert_eq!(alone.known.positions, cases[0].known.positions, "{}", alone.name);
     }
 }
 
@@ -255,31 +254,24 @@ pub fn seeds(few: u64) -> Vec<u64> {
 }
 
 /// A puzzle, of text that has to be one.
-pub fn read(name: &str, text: &str) -> Puzzle {
-    text.parse().unwrap_or_else(|error| panic!("{name}: {error}\n{text}"))
+pub fn read(text: &str) -> Puzzle {
+    text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// Tiles in order and one empty cell behind them, as text, with this goal.
+pub fn tiles(rows: usize, cols: usize, goal: &str) -> String {
+    let names = &"123456789abcdefghijklmno"[..rows * cols - 1];
+    let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
+    format!("{rows} x {cols}\n{kinds}{names}\n{goal}\n")
 }
 
 /// The puzzle in a file of this project.
 pub fn puzzle(path: &str) -> Puzzle {
-    let file = Path::new(crate::ROOT).join(path);
-    read(path, &fs::read_to_string(file).unwrap_or_else(|error| panic!("{path}: {error}")))
+    read(&files::read(path))
 }
 
 /// Does `work` on every item on all cores, and returns the results in the order of the items. A panic in one of the
-/// threads goes on in the caller's.
+/// threads is one of the caller.
 pub fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let threads = thread::available_parallelism().map_or(1, |cores| cores.get());
-    let mut results: Vec<(usize, R)> = thread::scope(|scope| {
-        let worker = || {
-            let indices = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-            let mine = indices.take_while(|&index| index < items.len());
-            mine.map(|index| (index, work(&items[index]))).collect::<Vec<_>>()
-        };
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-        let joined = workers.into_iter().map(|worker| worker.join());
-        joined.flat_map(|mine| mine.unwrap_or_else(|panic| resume_unwind(panic))).collect()
-    });
-    results.sort_by_key(|&(index, _)| index);
-    results.into_iter().map(|(_, result)| result).collect()
+    map(thread::available_parallelism().map_or(1, |cores| cores.get()), items, work)
 }

@@ -1,36 +1,25 @@
 //! `tests/data/published.tsv`: every published number, with its source.
 
 use std::collections::BTreeMap;
-use std::path::Path;
-
-use sliding::puzzle::Style;
 
 use super::{Case, Known, puzzle};
+use crate::files;
 
 /// All published numbers, a case for each puzzle and style.
 pub fn cases() -> Vec<Case> {
-    let file = Path::new(crate::ROOT).join("tests/data/published.tsv");
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(b'\t')
-        .comment(Some(b'#'))
-        .quoting(false)
-        .from_path(file)
-        .expect("published.tsv");
-    let mut known: BTreeMap<(String, u8), Known> = BTreeMap::new();
-    for row in reader.deserialize() {
-        let (path, style, what, value, source): (String, u8, String, String, String) =
-            row.expect("five columns");
+    let mut known: BTreeMap<_, Known> = BTreeMap::new();
+    for [path, style, what, value, source] in files::rows(include_str!("../data/published.tsv")) {
         assert!(!source.is_empty(), "{path}: no source");
         let known = known.entry((path, style)).or_default();
-        match &what[..] {
-            "moves" => known.moves = Some((value != "none").then(|| number(&value))),
-            "positions" => known.positions = Some(number(&value)),
-            "levels" => known.levels = Some(numbers(&value)),
+        match what {
+            "moves" => known.moves = Some((value != "none").then(|| number(value))),
+            "positions" => known.positions = Some(number(value)),
+            "levels" => known.levels = Some(numbers(value)),
             other => panic!("{other} instead of moves, positions or levels"),
         }
     }
-    let case = |((path, style), known): ((String, u8), Known)| {
-        Case::new(&path, &puzzle(&path), Style::new(style).expect("a style"), known)
+    let case = |((path, style), known): ((&str, &str), _)| {
+        Case::new(path, &puzzle(path), style.parse().expect("a style"), known)
     };
     known.into_iter().map(case).collect()
 }

@@ -53,15 +53,15 @@ type Spot = (i32, i32);
 
 struct Kind {
     name: char,
-    /// The pattern's rows as they are written, empty rows and columns included.
-    rows: Vec<String>,
+    /// The pattern as it is written, empty rows and columns included.
+    pattern: String,
     lock: &'static str,
 }
 
 impl Kind {
     /// The cells of a piece with its origin at a spot.
     fn cells(&self, (row, col): Spot) -> Vec<Spot> {
-        let ones = self.rows.iter().enumerate().flat_map(|(r, text)| {
+        let ones = self.pattern.split('/').enumerate().flat_map(|(r, text)| {
             text.bytes().enumerate().filter(|&(_, b)| b == b'1').map(move |(c, _)| (r, c))
         });
         let ones: Vec<Spot> = ones.map(|(r, c)| (r as i32, c as i32)).collect();
@@ -108,11 +108,11 @@ impl Draft {
         let filling = dice.pick(&[0, 0, 0, 0, 11, 12, 13, 14, 27, 29, 56]);
         draft.unused = unused[..filling].to_vec();
         for &name in used {
-            let rows = match draft.kinds.last() {
-                Some(last) if dice.one_in(4) => last.rows.clone(),
+            let pattern = match draft.kinds.last() {
+                Some(last) if dice.one_in(4) => last.pattern.clone(),
                 _ => pattern(dice),
             };
-            draft.define(dice, name, rows, has_locks);
+            draft.define(dice, name, pattern, has_locks);
         }
         draft
     }
@@ -121,9 +121,9 @@ impl Draft {
         Self { rows, cols, walls: BTreeSet::new(), kinds: Vec::new(), unused: Vec::new() }
     }
 
-    fn define(&mut self, dice: &mut Dice, name: u8, rows: Vec<String>, has_locks: bool) {
+    fn define(&mut self, dice: &mut Dice, name: u8, pattern: String, has_locks: bool) {
         let lock = if has_locks { dice.pick(&["", " h", " v"]) } else { "" };
-        self.kinds.push(Kind { name: name.into(), rows, lock });
+        self.kinds.push(Kind { name: name.into(), pattern, lock });
     }
 
     fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
@@ -264,7 +264,7 @@ impl Draft {
 
     /// The puzzle from the first line to any of the others.
     fn text(&self, dice: &mut Dice, lines: &[Line]) -> String {
-        let define = |kind: &Kind| format!("{} = {}{}", kind.name, kind.rows.join("/"), kind.lock);
+        let define = |kind: &Kind| format!("{} = {}{}", kind.name, kind.pattern, kind.lock);
         let mut definitions: Vec<String> = self.kinds.iter().map(define).collect();
         for &name in &self.unused {
             let at = dice.below(definitions.len() + 1);
@@ -281,11 +281,11 @@ impl Draft {
     }
 }
 
-/// The rows of a pattern with at least one `1`.
-fn pattern(dice: &mut Dice) -> Vec<String> {
+/// A pattern with at least one `1`.
+fn pattern(dice: &mut Dice) -> String {
     let plain = ["1", "1", "1", "11", "1/1", "111", "11/11", "11/10", "01/11"];
     if dice.one_in(2) {
-        return dice.pick(&plain).split('/').map(str::to_owned).collect();
+        return dice.pick(&plain).to_owned();
     }
     loop {
         let (rows, cols) = (1 + dice.below(3), 1 + dice.below(3));
@@ -301,7 +301,7 @@ fn pattern(dice: &mut Dice) -> Vec<String> {
         }
         let ones = lines.iter().flat_map(|line| line.bytes()).filter(|&b| b == b'1').count();
         if (1..=5).contains(&ones) {
-            return lines;
+            return lines.join("/");
         }
     }
 }
@@ -357,8 +357,7 @@ fn of_few_shapes(dice: &mut Dice) -> Draft {
     let names = dice.some_of(NAMES, 5);
     for &name in &names[..2 + dice.below(4)] {
         let shape = if dice.one_in(4) { shapes[1] } else { shapes[0] };
-        let rows = shape.split('/').map(str::to_owned).collect();
-        draft.define(dice, name, rows, has_locks);
+        draft.define(dice, name, shape.to_owned(), has_locks);
     }
     draft
 }
@@ -380,7 +379,7 @@ pub fn any(seed: u64) -> String {
 
 /// A random puzzle with one gate or two, as the start allows them.
 fn gated(text: &str, seed: u64) -> Puzzle {
-    let plain = super::read("random", text);
+    let plain = super::read(text);
     let mut dice = Dice::new(seed ^ 0x6a7e);
     let mut setup = Setup::from(&plain);
     let kinds = Vec::from_iter(0..plain.kinds().len() as u8);

@@ -6,7 +6,10 @@
 
 pub mod graph;
 
-use ahash::AHashSet;
+use std::collections::VecDeque;
+use std::iter::repeat;
+
+use ahash::AHashMap;
 use sliding::Puzzle;
 use sliding::puzzle::{Demand, Direction, Gate, Lock, Movers, Placement, Reach, Style, Want};
 
@@ -90,29 +93,46 @@ impl<'a> Reference<'a> {
         kinds
     }
 
+    /// How far all is from some positions, where only some sets of pieces may move, unless it is more than `most`.
+    pub fn distances(
+        &self,
+        style: Style,
+        from: Vec<Origins>,
+        most: usize,
+        may: impl Fn(&Origins, Set) -> bool,
+    ) -> Option<AHashMap<Origins, u64>> {
+        let mut distances: AHashMap<_, _> = from.iter().cloned().zip(repeat(0)).collect();
+        let mut open = VecDeque::from(from);
+        while let Some(origins) = open.pop_front() {
+            let distance = distances[&origins] + 1;
+            self.moves_of(style, &origins, |set, after| {
+                if may(&origins, set) && !distances.contains_key(&after) {
+                    distances.insert(after.clone(), distance);
+                    open.push_back(after);
+                }
+            });
+            if distances.len() > most {
+                return None;
+            }
+        }
+        Some(distances)
+    }
+
+    /// The same from the start, by any moves.
+    pub fn reached(&self, style: Style, most: usize) -> Option<AHashMap<Origins, u64>> {
+        self.distances(style, vec![self.start.clone()], most, |_, _| true)
+    }
+
     /// Counts the whole component of the start, unless it has more than `most` configurations.
     pub fn facts(&self, style: Style, most: usize) -> Option<Facts> {
-        let mut known = AHashSet::from([self.start.clone()]);
-        let mut level = vec![self.start.clone()];
         let mut facts = Facts { levels: Vec::new(), moves: None };
-        while !level.is_empty() {
-            if facts.moves.is_none() && level.iter().any(|origins| self.is_goal(origins)) {
-                facts.moves = Some(facts.levels.len() as u64);
+        for (origins, distance) in self.reached(style, most)? {
+            let levels = facts.levels.len().max(distance as usize + 1);
+            facts.levels.resize(levels, 0);
+            facts.levels[distance as usize] += 1;
+            if facts.moves.is_none_or(|moves| distance < moves) && self.is_goal(&origins) {
+                facts.moves = Some(distance);
             }
-            facts.levels.push(level.len() as u64);
-            let mut next = Vec::new();
-            for origins in &level {
-                self.moves(style, origins, |neighbour| {
-                    if !known.contains(&neighbour) {
-                        known.insert(neighbour.clone());
-                        next.push(neighbour);
-                    }
-                });
-                if known.len() > most {
-                    return None;
-                }
-            }
-            level = next;
         }
         Some(facts)
     }
@@ -153,6 +173,18 @@ impl<'a> Reference<'a> {
             }
         }
         board
+    }
+
+    /// A position as text: the name of each piece at its first cell, and nothing at its others.
+    pub fn shorthand(&self, origins: &Origins) -> String {
+        let symbol = |(cell, &content): (u32, &u8)| match content {
+            EMPTY => Some('0'),
+            WALL => Some('x'),
+            piece => (origins[usize::from(piece)] == cell)
+                .then(|| self.puzzle.kinds()[usize::from(self.kinds[usize::from(piece)])].name()),
+        };
+        let text: String = (0..).zip(&self.board(origins)).filter_map(symbol).collect();
+        text.trim_end_matches('0').to_owned()
     }
 
     /// Row and column of each cell of a piece.

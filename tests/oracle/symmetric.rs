@@ -77,7 +77,7 @@ impl Mirror {
 /// The random puzzle with this number beside its image, with its mirror. None where there are too many kinds, or more cells than a search with symmetries takes.
 pub fn puzzle(seed: u64) -> Option<(Mirror, Puzzle)> {
     let mut dice = Dice::new(seed ^ 0x3177);
-    let half = read("random", &random::puzzle(seed).small);
+    let half = read(&random::puzzle(seed).small);
     let Size { rows, cols } = half.size();
     let way = dice.pick(&[Way::LeftRight, Way::UpDown, Way::HalfTurn, Way::Transposed]);
     let (size, by) = match way {

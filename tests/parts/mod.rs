@@ -5,4 +5,3 @@ mod host;
 mod moves;
 mod rank;
 mod ring;
-mod wide;

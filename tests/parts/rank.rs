@@ -5,8 +5,8 @@ use sliding::puzzle::Style;
 use sliding::solve::{Budget, Query, Refusal, Stopped};
 use sliding::testing::{BuildError, Census, Dense, Keep, Ranking};
 
-use crate::oracle::random;
 use crate::oracle::reference::Reference;
+use crate::oracle::{random, tiles};
 
 fn ranking(text: &str) -> Option<Ranking> {
     Ranking::new(&text.parse().unwrap(), 1 << 28)
@@ -44,13 +44,6 @@ fn positions_are_numbered_without_gaps() {
     assert!(compared > 200 && large > 50, "{compared}, {large}");
 }
 
-/// All tiles of a board with one empty cell.
-fn tiles(side: usize) -> String {
-    let names = &"123456789abcdefghijklmno"[..side * side - 1];
-    let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
-    format!("{side} x {side}\n{kinds}{names}\n?\n")
-}
-
 /// Numbers that formulas give: factorials, multinomial and binomial coefficients; for Klotski the number
 /// that is published. Where they are too many to list, some of the positions are looked at.
 #[test]
@@ -60,9 +53,9 @@ fn positions_of_large_boards_are_counted_and_numbered() {
     let nineteen: String =
         "123456789abcdefghij".chars().map(|name| format!("{name} = 1\n")).collect();
     for (text, total) in [
-        (tiles(3), "362880"),
-        (tiles(4), "20922789888000"),
-        (tiles(5), "15511210043330985984000000"),
+        (tiles(3, 3, "?"), "362880"),
+        (tiles(4, 4, "?"), "20922789888000"),
+        (tiles(5, 5, "?"), "15511210043330985984000000"),
         (klotski, "65880"),
         (format!("1 x 13\n{pairs}"), "97297200"),
         // Twenty pieces, two of them alike.
@@ -127,7 +120,7 @@ fn numbering_asks_whether_to_go_on_and_stops() {
 /// All tiles of a board have too many placements for any memory, which a formula says at once.
 #[test]
 fn hopeless_numbers_are_not_counted() {
-    let (puzzle, budget) = (tiles(5).parse().unwrap(), Budget::default());
+    let (puzzle, budget) = (tiles(5, 5, "?").parse().unwrap(), Budget::default());
     let refused = Census::new(&puzzle, Style::STEP, &budget, 1 << 30).err();
     assert!(matches!(refused, Some(BuildError::Refused(Refusal::Uncountable { .. }))));
     // Where pieces are alike there are few.

@@ -8,6 +8,7 @@ mod pixels;
 mod print;
 mod vector;
 
+use crate::oracle::read as puzzle;
 use crate::oracle::search::{SearchRequest, search};
 use roxmltree::{Document, Node, ParsingOptions};
 use sliding::Puzzle;
@@ -22,10 +23,6 @@ const EASY: &str = "1 x 3 (Easy)\n1 = 1\n1\n001\n";
 const ODD: &str = "3 x 5 (Odd)\n1 = 11/1\n2 = 101\n3 = 1\n1200x3\n?????1\n";
 
 const LABELLED: Appearance = Appearance { theme: Theme::Auto, labels: true };
-
-fn puzzle(text: &str) -> Puzzle {
-    text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
-}
 
 fn solved(puzzle: &Puzzle, style: Style) -> Answer {
     search(puzzle, &SearchRequest::new(style), &mut ()).expect("a search")

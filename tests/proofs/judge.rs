@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use sliding::Puzzle;
-use sliding::puzzle::{Gate, Style};
+use sliding::puzzle::Style;
 
 use super::file::ProofData;
 use crate::oracle::reference::{Origins, Reference};
@@ -20,22 +20,9 @@ type FirstListing<'a> = HashMap<&'a Origins, usize>;
 
 impl Judge {
     pub fn new(puzzle: Puzzle) -> Self {
-        let mut pieces: Vec<u8> = puzzle.start().placements().iter().map(|p| p.kind).collect();
-        pieces.sort_unstable();
-        // Pieces that look alike are laid in the order of their cells.
-        let mut laid = vec![Origins::new()];
-        for at in 0..pieces.len() {
-            let is_like_last = at > 0 && pieces[at - 1] == pieces[at];
-            let put = |origins: Origins| {
-                let first = origins.last().filter(|_| is_like_last).map_or(0, |last| last + 1);
-                let cells = first..puzzle.size().cells() as u32;
-                cells.map(move |cell| [&origins[..], &[cell]].concat())
-            };
-            laid = laid.into_iter().flat_map(put).collect();
-            laid.retain(|origins| shorthand(&puzzle, &pieces, origins).is_some());
-        }
-        let named = |origins: Origins| Some((shorthand(&puzzle, &pieces, &origins)?, origins));
-        let positions = laid.into_iter().filter_map(named).collect();
+        let reference = Reference::new(&puzzle);
+        let all = reference.placements(usize::MAX).expect("no limit").into_iter();
+        let positions = all.map(|origins| (reference.shorthand(&origins), origins)).collect();
         Self { puzzle, positions }
     }
 
@@ -116,27 +103,4 @@ impl Judge {
         }
         Some(listed)
     }
-}
-
-/// Pieces of these kinds at these cells; `None` if they cannot lie there.
-fn shorthand(puzzle: &Puzzle, pieces: &[u8], origins: &Origins) -> Option<String> {
-    let size = puzzle.size();
-    let mut board = vec!['0'; size.cells()];
-    puzzle.blocked().iter().for_each(|&cell| board[cell as usize] = 'x');
-    for (&number, &origin) in pieces.iter().zip(origins) {
-        let kind = &puzzle.kinds()[usize::from(number)];
-        let (row, col) = size.row_col(origin);
-        for &(down, right) in kind.cells() {
-            let cell =
-                size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right))?;
-            let is_closed =
-                |gate: &Gate| gate.cells.contains(&cell) && !gate.kinds.contains(&number);
-            if board[cell as usize] != '0' || puzzle.gates().iter().any(is_closed) {
-                return None;
-            }
-            board[cell as usize] = if cell == origin { kind.name() } else { ' ' };
-        }
-    }
-    let text = String::from_iter(board.into_iter().filter(|symbol| *symbol != ' '));
-    Some(text.trim_end_matches('0').to_owned())
 }

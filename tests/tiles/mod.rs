@@ -23,6 +23,7 @@ use sliding::tiles::{
     solve, solve_each,
 };
 
+use crate::files;
 use crate::oracle::random::Dice;
 
 type Board = Vec<u32>;
@@ -38,7 +39,7 @@ fn tile_puzzle(size: Size, start: Board, goal: Board) -> Tiles {
 
 /// Boards with this goal and published lengths from a file.
 fn table(name: &str, goal: fn(Size) -> Board) -> Vec<(Tiles, usize)> {
-    let text = fs::read_to_string(data(name)).unwrap();
+    let text = files::read(&format!("tests/data/korf/{name}"));
     let rows = text.lines().map(|line| {
         let (board, moves) = line.split_once('\t').unwrap();
         let (size, start) = notation::board(board, None).unwrap();
@@ -364,12 +365,9 @@ fn long_korfs_instances_and_the_farthest_boards() {
 /// What the two programs print, and complain of, but for times and the blanks before them.
 #[test]
 fn classic_output_equals_that_of_the_programs() {
-    let cases = fs::read_to_string(data("cases.tsv")).unwrap();
     let mut seen = HashSet::new();
-    for line in cases.lines().skip(1) {
-        let [case, program, start, is_bad] = line.split('\t').collect::<Vec<_>>()[..] else {
-            panic!("{line}");
-        };
+    for line in files::rows(include_str!("../data/korf/cases.tsv")) {
+        let [case, program, start, is_bad] = line;
         seen.insert(case);
         let mut command = Command::new(env!("CARGO_BIN_EXE_sliding"));
         command.arg(program).args((!start.is_empty()).then_some(start));
@@ -381,9 +379,9 @@ fn classic_output_equals_that_of_the_programs() {
         };
         let file =
             |ending| fs::read(data(&format!("{case}.{program}.{ending}"))).unwrap_or_default();
-        assert_eq!(reported(output.stdout), reported(file("out")), "{line}");
-        assert_eq!(reported(output.stderr), reported(file("err")), "{line}");
-        assert_eq!(output.status.code() == Some(2), is_bad == "yes", "{line}");
+        assert_eq!(reported(output.stdout), reported(file("out")), "{line:?}");
+        assert_eq!(reported(output.stderr), reported(file("err")), "{line:?}");
+        assert_eq!(output.status.code() == Some(2), is_bad == "yes", "{line:?}");
     }
     assert_eq!(seen.len(), 20);
 }

@@ -31,28 +31,19 @@ pub struct Ways {
 impl Reference<'_> {
     /// All that can be reached from the start, unless it is more than `most`.
     pub fn component(&self, style: Style, most: usize) -> Option<Graph> {
-        let mut nodes = vec![self.start.clone()];
-        let mut number = HashMap::from([(self.start.clone(), 0)]);
-        let mut next = 0;
-        while next < nodes.len() {
-            self.moves(style, &nodes[next].clone(), |neighbour| {
-                number.entry(neighbour).or_insert_with_key(|neighbour| {
-                    nodes.push(neighbour.clone());
-                    nodes.len() - 1
-                });
-            });
-            if nodes.len() > most {
-                return None;
-            }
-            next += 1;
-        }
+        let nodes: Vec<_> = self.reached(style, most)?.into_keys().collect();
         Some(self.graph(style, &nodes))
+    }
+
+    /// All placements of the pieces, unless there are more than `most`.
+    pub fn placements(&self, most: usize) -> Option<Vec<Origins>> {
+        let mut nodes = Vec::new();
+        self.place(&mut Vec::new(), most, &mut nodes).then_some(nodes)
     }
 
     /// All placements of the pieces and the moves between them, unless there are more than `most`.
     pub fn everything(&self, style: Style, most: usize) -> Option<Graph> {
-        let mut nodes = Vec::new();
-        self.place(&mut Vec::new(), most, &mut nodes).then(|| self.graph(style, &nodes))
+        Some(self.graph(style, &self.placements(most)?))
     }
 
     /// Adds every placement that begins with these origins. False if there are too many.
@@ -198,26 +189,15 @@ impl Graph {
         self.beside[node].iter().filter(nearer).count() as u64
     }
 
-    /// The components, by joining neighbours.
+    /// The components, each with its nodes in order.
     pub fn components(&self) -> Vec<Vec<usize>> {
-        let mut parent: Vec<usize> = (0..self.len()).collect();
-        fn root(parent: &mut [usize], mut node: usize) -> usize {
-            while parent[node] != node {
-                parent[node] = parent[parent[node]];
-                node = parent[node];
-            }
-            node
+        let (mut rest, mut components) = (Vec::from_iter(0..self.len()), Vec::new());
+        while let Some(&first) = rest.first() {
+            let distances = self.distances(&[first]);
+            let (own, others) = rest.into_iter().partition(|&node| distances[node].is_some());
+            components.push(own);
+            rest = others;
         }
-        for (node, beside) in self.beside.iter().enumerate() {
-            for &other in beside {
-                let (a, b) = (root(&mut parent, node), root(&mut parent, other));
-                parent[a] = b;
-            }
-        }
-        let mut components: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for node in 0..self.len() {
-            components.entry(root(&mut parent, node)).or_default().push(node);
-        }
-        components.into_values().collect()
+        components
     }
 }
