@@ -99,7 +99,7 @@ pub struct Family {
     pub(super) size: Size,
     pub(super) shapes: Vec<AllowedShape>,
     /// The allowed shapes of the target piece, by their indices.
-    pub(super) main: Vec<usize>,
+    pub(super) main: Vec<u32>,
     /// The allowed numbers of pieces, including the target.
     pub(super) pieces: RangeInclusive<u32>,
     /// The allowed numbers of empty cells.
@@ -231,15 +231,15 @@ impl Family {
             needed: Vec::new(),
         };
         let mut places = BTreeMap::new();
-        for (at, (shape, number)) in shapes.list(size).into_iter().enumerate() {
-            if at == MOST_SHAPES {
+        for (at, (shape, number)) in (0..).zip(shapes.list(size)) {
+            if at as usize == MOST_SHAPES {
                 return Err(FamilyError::TooManyShapes(MOST_SHAPES));
             }
             if places.insert(shape.clone(), at).is_some() {
                 return Err(FamilyError::DuplicateShape(shape));
             }
             let number = number.map_or(0..=most, |number| family.bounded(number));
-            family.needed.extend((*number.start() > 0).then_some(at as u32));
+            family.needed.extend((*number.start() > 0).then_some(at));
             family.shapes.push(AllowedShape { shape, number });
         }
         if let Some(row) = rule.exit_row().filter(|&row| row >= size.rows) {
@@ -254,8 +254,8 @@ impl Family {
                 };
                 main.list(size).into_iter().map(place).collect::<Result<_, _>>()?
             }
-            (None, Some(lying)) => vec![lying],
-            (None, None) => (0..family.shapes.len()).collect(),
+            (None, Some(lying)) => vec![lying as u32],
+            (None, None) => (0..family.shapes.len() as u32).collect(),
         };
         family.check_targets().map_err(FamilyError::NoTarget)?;
         Ok(family)
@@ -266,7 +266,7 @@ impl Family {
         if self.rule.has_target() && self.main.is_empty() {
             return Err("none is allowed");
         }
-        let mut targets = self.main.iter().map(|&main| &self.shapes[main].shape);
+        let mut targets = self.main.iter().map(|&main| self.shape(main));
         if let Some(row) = self.rule.exit_row() {
             let leaves = |shape: &Shape| {
                 shape.lock() != Lock::Vertical && row + shape.size().rows <= self.size.rows
@@ -355,9 +355,14 @@ impl Family {
         }
     }
 
+    /// Returns a shape by its index.
+    pub(super) fn shape(&self, at: u32) -> &Shape {
+        &self.shapes[at as usize].shape
+    }
+
     /// Returns the number of cells of a shape.
-    pub(super) fn cells_of(&self, shape: usize) -> u32 {
-        self.shapes[shape].shape.cells().len() as u32
+    pub(super) fn cells_of(&self, shape: u32) -> u32 {
+        self.shape(shape).cells().len() as u32
     }
 
     /// Whether this number of pieces, covering this number of cells, is within the bounds.
@@ -370,8 +375,8 @@ impl Family {
 
     /// Returns the minimum number of empty cells with which a piece of a shape can reach the goal
     /// of the rule; more than the board has, if it never can.
-    pub(super) fn room_for(&self, main: usize) -> u32 {
-        let shape = &self.shapes[main].shape;
+    pub(super) fn room_for(&self, main: u32) -> u32 {
+        let shape = self.shape(main);
         let own = shape.size();
         let across = if shape.lock() == Lock::Vertical { u32::MAX } else { own.rows };
         let along = if shape.lock() == Lock::Horizontal { u32::MAX } else { own.cols };
@@ -389,17 +394,17 @@ impl Family {
 
     /// Returns the maximum number of target pieces: one, or with [`Rule::Nearest`] as many as fit
     /// the row.
-    pub(super) fn most_targets(&self, main: usize) -> u32 {
+    pub(super) fn most_targets(&self, main: u32) -> u32 {
         if !matches!(self.rule, Rule::Nearest { .. }) {
             return 1;
         }
-        let cells = self.shapes[main].shape.cells().iter();
+        let cells = self.shape(main).cells().iter();
         self.size.cols / cells.filter(|&&(row, _)| row == 0).count() as u32
     }
 
     /// Returns the cells where a target piece of a shape may have its origin at the start, and at the
     /// end.
-    pub(super) fn ends(&self, main: Option<usize>) -> (Vec<u32>, Vec<u32>) {
+    pub(super) fn ends(&self, main: Option<u32>) -> (Vec<u32>, Vec<u32>) {
         let is_in_row =
             |&cell: &u32| self.rule.exit_row().is_none_or(|exit| self.size.row_col(cell).0 == exit);
         let cells = |main| {
@@ -419,8 +424,8 @@ impl Family {
 
     /// Returns the cells that a piece with its origin in a cell covers, as bits. `None` if it may
     /// not lie there: it is not on the board, or the rule bars it from the row.
-    pub(super) fn covers(&self, shape: usize, is_target: bool, origin: u32) -> Option<u64> {
-        let (shape, (row, col)) = (&self.shapes[shape].shape, self.size.row_col(origin));
+    pub(super) fn covers(&self, shape: u32, is_target: bool, origin: u32) -> Option<u64> {
+        let (shape, (row, col)) = (self.shape(shape), self.size.row_col(origin));
         let is_barred = match self.rule {
             Rule::Nearest { row: exit } if is_target => row != exit,
             Rule::Exit { row: exit } | Rule::Nearest { row: exit } if !is_target => {
@@ -448,7 +453,7 @@ impl Display for Family {
         if let Some(row) = self.rule.exit_row() {
             write!(f, " row {}", row + 1)?;
         }
-        let main: Vec<String> = self.main.iter().map(usize::to_string).collect();
+        let main: Vec<String> = self.main.iter().map(u32::to_string).collect();
         let (pieces, empty) = (range(&self.pieces), range(&self.empty));
         write!(f, " main {} pieces {pieces} empty {empty} shapes ", main.join(","))?;
         let shape =

@@ -176,7 +176,7 @@ impl<'a> Generator<'a> {
             }
             let &(moves, board, ref start) = left.swap_remove(below(random, left.len()));
             self.tried.fetch_add(1, Relaxed);
-            let puzzle = self.source.finish(&boards[board], start, self.style, moves);
+            let puzzle = boards[board].posed(start, self.style, moves);
             if wanted.suit(&puzzle, self.style, budget) {
                 let keep = Starts::Farthest;
                 let swept = within_reach(&puzzle, self.style, None, u64::MAX, budget, keep)?;
@@ -277,7 +277,7 @@ impl<'a> Generator<'a> {
         budget: &Budget,
         random: &mut Pcg64,
     ) -> Result<Option<(u64, SourceBoard, Vec<Generated>)>, Stopped> {
-        let Self { source, style, .. } = *self;
+        let style = self.style;
         let swept =
             within_reach(&board.puzzle, style, board.target, most, budget, Starts::Random(random))?;
         let Some(SweepResult { states: configurations, mut kept }) = swept else { return Ok(None) };
@@ -289,7 +289,7 @@ impl<'a> Generator<'a> {
         let mut made = Vec::new();
         while made.len() < OF_BOARD && !kept.is_empty() {
             let (moves, start) = kept.swap_remove(below(random, kept.len()));
-            let puzzle = source.finish(&board, &start, style, moves);
+            let puzzle = board.posed(&start, style, moves);
             let is_wanted = wanted.suit(&puzzle, style, budget);
             made.extend(is_wanted.then_some(Generated { puzzle, moves, configurations }));
         }

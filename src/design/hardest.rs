@@ -102,8 +102,9 @@ pub fn of_random_board(
     budget: &Budget,
 ) -> Result<HardestBoard, Stopped> {
     let none = HardestBoard { is_proven: true, ..HardestBoard::default() };
-    let source = Source::Family(family);
-    let Some(board) = source.draw(budget, &mut random_of(seed, number)) else { return Ok(none) };
+    let Some(board) = Source::Family(family).draw(budget, &mut random_of(seed, number)) else {
+        return Ok(none);
+    };
     let swept =
         within_reach(&board.puzzle, style, board.target, u64::MAX, budget, Starts::Farthest)?;
     let Some(swept) = swept else { return Ok(none) };
@@ -112,7 +113,7 @@ pub fn of_random_board(
         pieces: board.puzzle.start().placements().len() as u32,
         configurations: swept.states,
         moves: best.map(|&(moves, _)| moves),
-        puzzle: best.map(|(moves, start)| source.finish(&board, start, style, *moves)),
+        puzzle: best.map(|(moves, start)| board.posed(start, style, *moves)),
         is_proven: false,
     })
 }

@@ -9,6 +9,7 @@ use super::family::{Family, FamilyError, MOST_MEMBERS};
 use super::hardest::{HardestBoard, of_member, of_random_board};
 use super::in_parallel;
 use super::member::Member;
+use super::members::Members;
 use crate::engine::host::{JournalFile, lock};
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Puzzle, Size, Style};
@@ -40,15 +41,13 @@ pub struct Hunt {
     family: Family,
     style: Style,
     /// The members to search; empty for random boards.
-    members: Vec<Member>,
+    members: Members,
     all: u64,
-    mirrored: u64,
-    stuck: u64,
     seed: Option<u64>,
 }
 
 /// The results for the members of a family with the same number of pieces.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct HuntRow {
     /// The number of pieces; 0 for boards stopped before they were drawn.
@@ -85,9 +84,9 @@ impl Hunt {
     /// Returns an error if there are no members, or too many, or if a limit was met before all were
     /// listed.
     pub fn new(family: Family, style: Style, budget: &Budget) -> Result<Self, FamilyError> {
-        let found = family.members(MOST_MEMBERS, budget)?;
-        let (all, mirrored, stuck) = (found.list.len() as u64, found.mirrored, found.stuck);
-        Ok(Self { family, style, members: found.list, all, mirrored, stuck, seed: None })
+        let members = family.members(MOST_MEMBERS, budget)?;
+        let all = members.list.len() as u64;
+        Ok(Self { family, style, members, all, seed: None })
     }
 
     /// Creates a hunt through random boards, given their number and a seed.
@@ -102,8 +101,7 @@ impl Hunt {
         boards: u64,
     ) -> Result<Self, FamilyError> {
         family.check_target()?;
-        let (members, seed) = (Vec::new(), Some(seed));
-        Ok(Self { family, style, members, all: boards, mirrored: 0, stuck: 0, seed })
+        Ok(Self { family, style, members: Members::default(), all: boards, seed: Some(seed) })
     }
 
     /// Returns the family.
@@ -128,12 +126,12 @@ impl Hunt {
 
     /// Returns the number of members left out as mirror images of others.
     pub fn mirrored(&self) -> u64 {
-        self.mirrored
+        self.members.mirrored
     }
 
     /// Returns the number of members left out because the target piece has no room to move.
     pub fn stuck(&self) -> u64 {
-        self.stuck
+        self.members.stuck
     }
 
     /// Returns a name for the hardest puzzle with this number of pieces, suitable for a file:
@@ -176,7 +174,7 @@ impl Hunt {
             budget.look().ok()?;
             let (rows, journal, written) = &mut *lock(&so_far);
             let Ok(found) = found else {
-                self.row(rows, self.members.get(task).map_or(0, Member::pieces)).stopped += 1;
+                self.row(rows, self.members.list.get(task).map_or(0, Member::pieces)).stopped += 1;
                 return None;
             };
             if let Some(journal) = journal.as_mut().filter(|_| written.is_ok()) {
@@ -188,7 +186,7 @@ impl Hunt {
         let (_, mut limit) = in_parallel(all, budget, &mut |done| progress(done, all), &work);
         let (mut rows, _, written) = so_far.into_inner().unwrap_or_else(PoisonError::into_inner);
         written?;
-        for members in self.members.chunk_by(|one, other| one.pieces() == other.pieces()) {
+        for members in self.members.list.chunk_by(|one, other| one.pieces() == other.pieces()) {
             let row = self.row(&mut rows, members[0].pieces());
             row.is_proven &= row.searched == members.len() as u64;
         }
@@ -214,21 +212,14 @@ impl Hunt {
     fn find(&self, number: u64, budget: &Budget) -> Result<HardestBoard, Stopped> {
         let (family, style) = (&self.family, self.style);
         match self.seed {
-            None => of_member(family, &self.members[number as usize], style, budget),
+            None => of_member(family, &self.members.list[number as usize], style, budget),
             Some(seed) => of_random_board(family, (seed, number), style, budget),
         }
     }
 
     fn row<'r>(&self, rows: &'r mut BTreeMap<u32, HuntRow>, pieces: u32) -> &'r mut HuntRow {
-        rows.entry(pieces).or_insert(HuntRow {
-            pieces,
-            searched: 0,
-            stopped: 0,
-            configurations: 0,
-            hardest: None,
-            is_proven: self.seed.is_none(),
-            best: None,
-        })
+        let is_proven = self.seed.is_none();
+        rows.entry(pieces).or_insert(HuntRow { pieces, is_proven, ..HuntRow::default() })
     }
 
     /// Adds a result to the row of its number of pieces; of equally hard ones the row keeps the one
@@ -261,14 +252,14 @@ fn line(number: u64, found: &HardestBoard) -> String {
 
 /// Reads a line of a journal.
 fn entry(line: &str) -> Option<(u64, HardestBoard)> {
-    let (line, is_proven) = match line.strip_suffix(" +") {
-        Some(line) => (line, false),
-        None => (line, true),
+    let words = Vec::from_iter(line.split(' '));
+    let [number, pieces, configurations, moves, ref rest @ ..] = words[..] else { return None };
+    let is_proven = match rest {
+        [] => true,
+        ["+"] => false,
+        _ => return None,
     };
-    let (line, moves) = line.rsplit_once(' ')?;
     let moves = if moves == "-" { None } else { Some(moves.parse().ok()?) };
-    let (line, configurations) = line.rsplit_once(' ')?;
-    let (number, pieces) = line.split_once(' ')?;
     let (pieces, configurations) = (pieces.parse().ok()?, configurations.parse().ok()?);
     let found = HardestBoard { pieces, configurations, moves, puzzle: None, is_proven };
     Some((number.parse().ok()?, found))

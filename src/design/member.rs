@@ -2,7 +2,6 @@
 
 use super::family::{Family, is_lying};
 use super::place::Filler;
-use super::shape::Shape;
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Demand, Gate, GoalSetup, Placement, Puzzle, Setup, Size, Want, kind_name};
 
@@ -24,8 +23,8 @@ impl Member {
     }
 
     /// Returns the shape of the target.
-    pub fn main(&self, family: &Family) -> Option<usize> {
-        self.kinds.first().filter(|_| family.rule.has_target()).map(|&(main, _)| main as usize)
+    pub fn main(&self, family: &Family) -> Option<u32> {
+        self.kinds.first().filter(|_| family.rule.has_target()).map(|&(main, _)| main)
     }
 
     /// Returns the number of pieces.
@@ -35,14 +34,14 @@ impl Member {
 
     /// Returns the number of cells that they cover.
     pub fn cells(&self, family: &Family) -> u32 {
-        self.kinds.iter().map(|&(shape, number)| number * family.cells_of(shape as usize)).sum()
+        self.kinds.iter().map(|&(shape, number)| number * family.cells_of(shape)).sum()
     }
 
     /// Returns a name for it, such as `11/11* 11x4 1x2`, or `1h*x2 1hx3 1vx9` with several that may
     /// be the target: their shape has a star.
     pub fn name(&self, family: &Family) -> String {
         let name = |(at, &(shape, number)): (usize, &(u32, u32))| {
-            let shape = family.shapes[shape as usize].shape.to_string().replace(' ', "");
+            let shape = family.shape(shape).to_string().replace(' ', "");
             match (at == 0 && family.rule.has_target(), number) {
                 (true, 1) => format!("{shape}*"),
                 (true, _) => format!("{shape}*x{number}"),
@@ -77,13 +76,11 @@ impl Member {
         family: &Family,
         budget: &Budget,
     ) -> Result<Option<Vec<Placement>>, Stopped> {
-        let kinds = self.kinds.iter().map(|&(shape, number)| (shape as usize, number));
-        let kinds: Vec<_> = kinds.collect();
         let (cells, pieces) = (self.cells(family), self.pieces());
         let targets = family.ends(self.main(family)).0.into_iter().map(Some);
         let anywhere = (!family.rule.has_target()).then_some(None);
         for target in targets.chain(anywhere) {
-            let mut filler = Filler::new(family, kinds.clone(), budget);
+            let mut filler = Filler::new(family, self.kinds.clone(), budget);
             if target.is_some_and(|cell| !filler.put(0, cell)) {
                 continue;
             }
@@ -115,7 +112,7 @@ impl Member {
         setup.comment = format!("({rows}x{cols}, {})", self.name(family));
         for (number, &(shape, _)) in (1..).zip(&self.kinds) {
             let name = kind_name(number).expect("a board has fewer pieces than there are names");
-            setup.add_kind(family.shapes[shape as usize].shape.kind(name));
+            setup.add_kind(family.shape(shape).kind(name));
         }
         (setup.start, setup.goals) = (start, vec![goal]);
         if let Some(row) = family.rule.exit_row()
@@ -131,18 +128,15 @@ impl Member {
     /// counted.
     fn bars(&self, family: &Family, row: u32) -> Vec<Gate> {
         let Size { rows, cols } = family.size;
-        let shapes = self.kinds.iter().map(|&(shape, _)| &family.shapes[shape as usize].shape);
-        let kinds: Vec<(u8, &Shape)> = (0..).zip(shapes).collect();
-        let may_cross = kinds.iter().filter(|(kind, shape)| *kind == 0 || !is_lying(shape));
-        let permits = may_cross.map(|&(kind, _)| kind).collect();
-        let mut bars =
-            vec![Gate { kinds: permits, cells: (row * cols..(row + 1) * cols).collect() }];
-        if let [(_, main), others @ ..] = &kinds[..]
-            && is_lying(main)
-        {
-            let own = row..row + main.size().rows;
+        let shape = |kind: u8| family.shape(self.kinds[usize::from(kind)].0);
+        let kinds = 0..self.kinds.len() as u8;
+        let may_cross = kinds.clone().filter(|&kind| kind == 0 || !is_lying(shape(kind)));
+        let cells = (row * cols..(row + 1) * cols).collect();
+        let mut bars = vec![Gate { kinds: may_cross.collect(), cells }];
+        if is_lying(shape(0)) {
+            let own = row..row + shape(0).size().rows;
             let cells = (0..rows * cols).filter(|cell| !own.contains(&(cell / cols))).collect();
-            bars.push(Gate { kinds: others.iter().map(|&(kind, _)| kind).collect(), cells });
+            bars.push(Gate { kinds: kinds.skip(1).collect(), cells });
         }
         bars
     }

@@ -15,7 +15,7 @@ use crate::engine::query::Budget;
 const MOST_PLACEMENTS: u64 = 1 << 28;
 
 /// The members of a family.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Members {
     /// Those worth a search, by their numbers of pieces.
     pub list: Vec<Member>,
@@ -99,7 +99,7 @@ impl Family {
     /// Returns an error if there are more than `most`, or if a limit stopped the listing.
     fn counted(&self, most: usize, budget: &Budget) -> Result<Vec<Member>, FamilyError> {
         let mut by_size: Vec<(u32, u32)> =
-            (0..).zip(&self.shapes).map(|(at, _)| (self.cells_of(at as usize), at)).collect();
+            (0..).zip(&self.shapes).map(|(at, _)| (self.cells_of(at), at)).collect();
         by_size.sort_unstable();
         let mut numbers = MemberNumbers { family: self, most, by_size, all: Vec::new(), budget };
         if !self.rule.has_target() {
@@ -107,7 +107,7 @@ impl Family {
         }
         for &main in self.main.iter().filter(|_| self.rule.has_target()) {
             for targets in 1..=self.most_targets(main) {
-                numbers.choose(0, Member { kinds: vec![(main as u32, targets)] })?;
+                numbers.choose(0, Member { kinds: vec![(main, targets)] })?;
             }
         }
         Ok(numbers.all)
@@ -121,7 +121,7 @@ impl Family {
             let mut filler = Filler::around(self, main, budget);
             let room = (self.size.cells() as u32).saturating_sub(self.room_for(main));
             filler.cells.1 = filler.cells.1.min(room);
-            if !filler.put(0, self.shapes[main].shape.cells()[0].1 as u32) {
+            if !filler.put(0, self.shape(main).cells()[0].1 as u32) {
                 continue;
             }
             loop {

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use super::family::FamilyError;
 use super::generate::Generator;
 use super::in_parallel;
-use super::rate::{Rating, rate_small};
+use super::rate::{Rating, moved_pieces, rate_small};
 use super::requirements::{Generated, Requirements};
 use super::source::Source;
 use crate::engine::host::mixed;
 use crate::engine::query::{Budget, Query, Stopped};
-use crate::puzzle::{Configuration, Faults, Placement, Puzzle, Setup, Solution, Style};
+use crate::puzzle::{Faults, Placement, Puzzle, Setup, Solution, Style};
 use crate::solve::solve;
 
 /// How often a level is generated anew if it is like another.
@@ -212,20 +212,17 @@ impl Level {
         puzzle.start().placements().iter().map(|&piece| cells(puzzle, piece)).collect()
     }
 
-    /// Returns the cells of the moved pieces before and after each move.
-    fn steps(&self) -> Vec<[Vec<Cells>; 2]> {
+    /// Returns the cells of the pieces of each move, before and after it.
+    fn steps(&self) -> Vec<Vec<[Cells; 2]>> {
         let puzzle = &self.generated.puzzle;
         let afters = self.solution.moves.iter().map(|step| &step.after);
         let befores = std::iter::once(puzzle.start()).chain(afters.clone());
-        let only = |here: &Configuration, there: &Configuration| {
-            let pieces = here.placements().iter();
-            let moved = pieces.filter(|piece| there.kind_at(piece.cell) != Some(piece.kind));
-            moved.map(|&piece| cells(puzzle, piece)).collect()
+        let moved = |(before, after)| {
+            let moved = moved_pieces(before, after).into_iter();
+            let moved = moved.map(|piece| [piece.before, piece.after].map(|at| cells(puzzle, at)));
+            BTreeSet::from_iter(moved).into_iter().collect()
         };
-        befores
-            .zip(afters)
-            .map(|(before, after)| [only(before, after), only(after, before)])
-            .collect()
+        befores.zip(afters).map(moved).collect()
     }
 }
 

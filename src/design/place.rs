@@ -19,7 +19,7 @@ pub struct Filler<'a> {
     budget: &'a Budget,
     /// The shape of each kind, and the number of its pieces that may still be placed. The first is
     /// that of the target, if there is one.
-    kinds: Vec<(usize, u32)>,
+    kinds: Vec<(u32, u32)>,
     /// The covered cells.
     pub taken: u64,
     /// The kinds and the cells of the pieces so far.
@@ -38,7 +38,7 @@ pub struct Filler<'a> {
 impl<'a> Filler<'a> {
     /// Creates an empty board for some kinds: for each its shape, and the greatest number of its
     /// pieces.
-    pub fn new(family: &'a Family, kinds: Vec<(usize, u32)>, budget: &'a Budget) -> Self {
+    pub fn new(family: &'a Family, kinds: Vec<(u32, u32)>, budget: &'a Budget) -> Self {
         let all = (0, family.size.cells() as u32);
         let (pieces, places, steps) = (Vec::new(), Vec::new(), Vec::new());
         let (cells, numbers, taken, tried) = (all, all, 0, 0);
@@ -47,10 +47,11 @@ impl<'a> Filler<'a> {
 
     /// Creates an empty board for target pieces of a shape, which are the first kind, and for any
     /// others: the kinds after that are the shapes.
-    pub fn around(family: &'a Family, main: usize, budget: &'a Budget) -> Self {
+    pub fn around(family: &'a Family, main: u32, budget: &'a Budget) -> Self {
         let numbers = family.shapes.iter().map(|allowed| *allowed.number.end());
-        let mut kinds = Vec::from_iter(numbers.enumerate());
-        kinds[main].1 = kinds[main].1.saturating_sub(1);
+        let mut kinds = Vec::from_iter((0..).zip(numbers));
+        let main_number = &mut kinds[main as usize].1;
+        *main_number = main_number.saturating_sub(1);
         kinds.insert(0, (main, family.most_targets(main)));
         let mut filler = Self::new(family, kinds, budget);
         let (cells, empty) = (family.size.cells() as u32, *family.empty.start());
@@ -108,7 +109,7 @@ impl<'a> Filler<'a> {
         let targets = (self.pieces.len() - others.len()) as u32;
         let alike = others.chunk_by(|one, other| one == other);
         let others = alike.map(|alike| (alike[0], alike.len() as u32));
-        let kinds = [(self.kinds[0].0 as u32, targets)].into_iter().chain(others).collect();
+        let kinds = [(self.kinds[0].0, targets)].into_iter().chain(others).collect();
         Some(Member { kinds }).filter(|found| found.has_allowed_numbers(self.family))
     }
 

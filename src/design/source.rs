@@ -43,7 +43,7 @@ pub struct SourceBoard {
     /// The cell where the target piece starts, if not anywhere.
     pub target: Option<u32>,
     /// The shape of each kind of the puzzle, if it is of a family.
-    shapes: Vec<usize>,
+    shapes: Vec<u32>,
 }
 
 impl SourceBoard {
@@ -58,7 +58,7 @@ impl SourceBoard {
         let puzzle = member.puzzle(family, start, Some(goal), is_barred);
         let starts = family.ends(member.main(family)).0;
         let target = starts.first().copied().filter(|_| family.rule == Rule::Corner);
-        let shapes = member.kinds.iter().map(|&(shape, _)| shape as usize).collect();
+        let shapes = member.kinds.iter().map(|&(shape, _)| shape).collect();
         Self { puzzle, target, shapes }
     }
 
@@ -76,6 +76,11 @@ impl SourceBoard {
 
     fn like(puzzle: Puzzle) -> Self {
         Self { puzzle, target: None, shapes: Vec::new() }
+    }
+
+    /// Returns the puzzle from a start at a distance, with its expectation.
+    pub(super) fn posed(&self, start: &Configuration, style: Style, moves: u64) -> Puzzle {
+        posed(&self.puzzle, start, style, moves, self.shapes.is_empty())
     }
 
     /// Returns the same board in one of its positions.
@@ -166,22 +171,11 @@ impl Source<'_> {
         for (at, piece) in pieces.iter().enumerate() {
             if at != gone {
                 let kind = usize::from(piece.kind);
-                filler.put(if kind == 0 { 0 } else { board.shapes[kind] + 1 }, piece.cell);
+                filler.put(if kind == 0 { 0 } else { board.shapes[kind] as usize + 1 }, piece.cell);
             }
         }
         let least = (filler.pieces.len() as u32 + 1).max(filler.numbers.0);
         filler.put_some(least, (least + 1).min(filler.numbers.1), random);
         SourceBoard::filled(family, &filler, board.puzzle.goals()[0].demands()[0].cell)
-    }
-
-    /// Returns the puzzle of a board from a start at a distance, with its expectation.
-    pub(super) fn finish(
-        &self,
-        board: &SourceBoard,
-        start: &Configuration,
-        style: Style,
-        moves: u64,
-    ) -> Puzzle {
-        posed(&board.puzzle, start, style, moves, matches!(self, Source::Example(_)))
     }
 }

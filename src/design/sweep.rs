@@ -174,7 +174,13 @@ pub fn all_starts(
         let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
         let mut table = TableSearch::new(compiled, budget, goals, SearchTarget::Nothing);
         let is_start = is_start(compiled, target);
-        sweep(&mut table, &is_start, budget, Starts::All, &mut |_, found| found <= most as u64)
+        let most = &mut |_, found| found <= most as u64;
+        sweep(&mut table, &is_start, budget, Starts::All, most).map(|swept| {
+            // The table's order depends on the width of codes.
+            let mut swept = swept?;
+            swept.kept.sort_unstable();
+            Some(swept)
+        })
     })
 }
 
@@ -219,17 +225,15 @@ fn exhaust<'a, const W: usize>(
     budget: &Budget,
     each: &mut dyn FnMut(&TableSearch<'a, W>, u64, u64) -> bool,
 ) -> Result<Option<SearchOutcome>, Stopped> {
-    let (mut found, mut ended) = (0, false);
-    let mut run = Run { budget, observer: &mut () };
+    let (mut found, mut run) = (0, Run { budget, observer: &mut () });
     let outcome = drive(table, Until::Exhausted, &mut run, &mut |table, distance| {
         found += table.width() as u64;
-        ended = !each(table, distance, found);
-        if ended { Err(Stopped::Cancelled) } else { Ok(()) }
+        if each(table, distance, found) { Ok(()) } else { Err(Stopped::Cancelled) }
     });
-    if ended {
+    if outcome.is_ended {
         return budget.look().map(|()| None);
     }
-    outcome.stopped.map_or(Ok(Some(outcome)), Err)
+    outcome.finished().map(|()| Some(outcome))
 }
 
 /// Searches from the goals, and keeps starts. `goes_on` receives the number of positions of each

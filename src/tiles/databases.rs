@@ -30,8 +30,8 @@ pub struct Databases {
     size: Size,
     blank: usize,
     databases: Vec<Database>,
-    /// Indices of the databases of each partition of the tiles.
-    partitions: Vec<Vec<usize>>,
+    /// The patterns of each partition of the tiles.
+    partitions: Vec<Vec<Pattern>>,
     /// About the time to build the large databases, if these are smaller.
     pub(super) time_for_larger: Option<Duration>,
 }
@@ -56,8 +56,9 @@ impl Databases {
             cache.sweep();
             partitions.iter().flatten().all(|pattern| cache.has(pattern))
         });
-        let own = bytes(&patterns(metric, size, blank, family)?, true) as f64;
-        let large = bytes(&patterns(metric, size, blank, DatabaseFamily::Large)?, true) as f64;
+        let patterns = |family| patterns(metric, size, blank, family);
+        let bytes = |family| patterns(family).map(|patterns| bytes(&patterns, true) as f64);
+        let (own, large) = (bytes(family)?, bytes(DatabaseFamily::Large)?);
         let (begun, is_smaller) = (Instant::now(), own < large);
         let databases = Self::with_partitions(metric, size, blank, partitions, cache, run)?;
         let built = if are_there { BUILT } else { own / begun.elapsed().as_secs_f64() };
@@ -80,19 +81,12 @@ impl Databases {
         run: &mut Run,
     ) -> Result<Databases, PatternError> {
         let mut databases: Vec<Database> = Vec::new();
-        let mut indices = Vec::new();
-        for patterns in partitions {
-            let mut of_partition = Vec::new();
-            for pattern in patterns {
-                let known = databases.iter().position(|database| database.pattern == pattern);
-                of_partition.push(known.unwrap_or(databases.len()));
-                if known.is_none() {
-                    databases.push(Database::open(pattern, &databases, cache, run)?);
-                }
+        for pattern in partitions.iter().flatten() {
+            if databases.iter().all(|known| known.pattern != *pattern) {
+                databases.push(Database::open(pattern.clone(), cache, run)?);
             }
-            indices.push(of_partition);
         }
-        let (partitions, time_for_larger) = (indices, None);
+        let time_for_larger = None;
         Ok(Databases { metric, size, blank, databases, partitions, time_for_larger })
     }
 
@@ -145,12 +139,13 @@ impl Databases {
     /// some boards of 5 x 5 one partition needs nine times as many positions as another, and near
     /// the start it shows which. Korf's board 5 takes 3,826 million positions, board 44 76 instead of 126.
     fn promising<const V: usize>(&self, start: &Homes) -> IdaData<'_, V> {
-        let data = |partition: &Vec<usize>| {
-            let databases = partition.iter().map(|&index| &self.databases[index]).collect();
+        let data = |partition: &Vec<Pattern>| {
+            let databases = self.databases.iter();
+            let databases = databases.filter(|known| partition.contains(&known.pattern)).collect();
             IdaData::new(self.size, databases, &MACHINE)
         };
         let mut all = Vec::from_iter(self.partitions.iter().map(data));
-        let near = if all.len() > 1 { all[0].after(NEAR, start) } else { Vec::new() };
+        let near = if all.len() > 1 { all[0].after(NEAR, start) } else { Default::default() };
         let efforts = Vec::from_iter(all.iter().map(|data| data.effort(&near)));
         let best = (0..all.len()).min_by(|&a, &b| efforts[a].total_cmp(&efforts[b]));
         all.swap_remove(best.expect("there is a partition"))

@@ -99,9 +99,8 @@ impl Grid {
 }
 
 /// A position in which each tile is identified by its home, the cell where it belongs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Homes {
-    pub size: Size,
     /// For each cell, the home of its tile; on the blank's cell, the goal of the blank.
     pub homes: Vec<u8>,
     /// The cell of the blank.
@@ -115,7 +114,7 @@ impl Homes {
     pub fn of(tiles: &Tiles) -> Homes {
         let homes = tiles.homes().into_iter().map(|home| home as u8).collect();
         let (blank, distances) = (Tiles::blank(&tiles.start), tiles.distances() as u32);
-        Homes { size: tiles.size, homes, blank, distances }
+        Homes { homes, blank, distances }
     }
 }
 

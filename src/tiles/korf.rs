@@ -69,16 +69,21 @@ pub(super) fn passes(
         Engine::Korf0 => |_, number| number,
         _ => |from, number| (from + 7 - number) % 4,
     };
-    let (steps, least) = (all_steps(start.size, order), (start.distances.into(), 2));
+    let (steps, least) = (all_steps(tiles.size, order), (start.distances.into(), 2));
     Ok(deepen(tiles, engine, least, longest, run, |moves, run| pass(&start, &steps, moves, run)))
 }
 
 /// Returns a shortest solution of up to `most` moves, with the directions right, left, down, up.
-pub(super) fn shortest(start: &Homes, most: u64, run: &mut Run) -> Option<Vec<Direction>> {
+pub(super) fn shortest(
+    size: Size,
+    start: &Homes,
+    most: u64,
+    run: &mut Run,
+) -> Option<Vec<Direction>> {
     if start.distances == 0 {
         return Some(Vec::new());
     }
-    let steps = all_steps(start.size, |_, number| [0, 2, 3, 1][number]);
+    let steps = all_steps(size, |_, number| [0, 2, 3, 1][number]);
     let all = (start.distances.into()..=most).step_by(2);
     all.map(|moves| pass(start, &steps, moves, run).0).find_map(|end| end.ok()?)
 }

@@ -4,8 +4,8 @@ use crate::puzzle::Direction;
 
 use super::deepening::{CELLS, Homes, NONE};
 use super::duplicates::REFUSED;
-use super::ida::{BoardView, IdaData, MOST_PATTERNS, PatternState};
-use super::pdb::moved;
+use super::ida::{BoardView, IdaData, MOST_PATTERNS};
+use super::pdb::{PatternState, moved};
 
 /// The result of a turn of one lane.
 pub(super) enum LaneTurn {
@@ -51,15 +51,6 @@ struct LaneFrame<const V: usize> {
     next_steps: [Step<V>; 4],
 }
 
-impl<const V: usize> LaneFrame<V> {
-    fn new() -> LaneFrame<V> {
-        let (pattern, known) = ([0; V], [PatternState::default(); V]);
-        let (at, excess) = ([0; V], [0; V]);
-        let made = Step { next: 0, step: 0, state: 0, distances: 0, pattern, known, at, excess };
-        LaneFrame { made, count: 0, open: 0, left: 0, next_steps: [made; 4] }
-    }
-}
-
 /// A depth-first search of one tree after another.
 pub(super) struct Lane<'a, const V: usize> {
     data: &'a IdaData<'a, V>,
@@ -69,30 +60,33 @@ pub(super) struct Lane<'a, const V: usize> {
     seen: [[PatternState; MOST_PATTERNS]; V],
     /// The number of its subtree, if it has one that is not stopped.
     pub subtree: Option<usize>,
-    /// Positions of the trunk, and of this lane, when the subtree began.
+    /// Positions of the trunk when the subtree began.
     trunk_positions: u64,
-    positions_before: u64,
     /// The steps from the start to the root of the tree.
     trunk: Vec<u8>,
     /// The positions from the root on.
     frames: Vec<LaneFrame<V>>,
     /// Number of frames in use.
     pub depth: usize,
+    /// Positions visited in the subtree.
     pub positions: u64,
 }
 
 impl<'a, const V: usize> Lane<'a, V> {
     /// Creates a lane without a subtree.
     pub fn new(data: &'a IdaData<'a, V>, moves: u64) -> Self {
+        let (pattern, known) = ([0; V], [PatternState::default(); V]);
+        let (at, excess) = ([0; V], [0; V]);
+        let made = Step { next: 0, step: 0, state: 0, distances: 0, pattern, known, at, excess };
+        let frame = LaneFrame { made, count: 0, open: 0, left: 0, next_steps: [made; 4] };
         Lane {
             data,
             board: [0; CELLS],
             seen: [[PatternState::default(); MOST_PATTERNS]; V],
             subtree: None,
             trunk_positions: 0,
-            positions_before: 0,
             trunk: Vec::new(),
-            frames: vec![LaneFrame::new(); moves as usize + 1],
+            frames: vec![frame; moves as usize + 1],
             depth: 0,
             positions: 0,
         }
@@ -122,14 +116,12 @@ impl<'a, const V: usize> Lane<'a, V> {
         self.depth = 1;
         self.subtree = Some(number);
         self.trunk_positions = trunk.positions;
-        self.positions_before = self.positions;
         trunk.prune();
     }
 
     /// Ends the subtree, if there is one. Returns its number and the positions visited in it.
     pub fn end_subtree(&mut self) -> Option<(usize, u64)> {
-        let number = self.subtree.take()?;
-        Some((number, self.positions - self.positions_before))
+        Some((self.subtree.take()?, std::mem::take(&mut self.positions)))
     }
 
     /// Leaves the rest of the subtree.
@@ -140,7 +132,7 @@ impl<'a, const V: usize> Lane<'a, V> {
 
     /// Returns the positions of the trunk up to the subtree, and those visited in it.
     pub fn positions_so_far(&self) -> u64 {
-        self.trunk_positions + self.positions - self.positions_before
+        self.trunk_positions + self.positions
     }
 
     /// Returns the cell of the blank in the newest position.
@@ -296,11 +288,11 @@ impl<'a, const V: usize> Lane<'a, V> {
             if (STEP < 2) != (view == 0) {
                 let below = |cell: u8| (known.cells & ((1 << cell) - 1)).count_ones();
                 known.order = moved(known.order, below(from), below(to));
-                known.row = database.row(known.order);
+                known.row = database.places.row(known.order);
             }
             known.cells |= 1 << to;
             ahead.known[view] = known;
-            ahead.at[view] = database.place(known.row, known.cells, from);
+            ahead.at[view] = database.places.place(known.row, known.cells, from.into());
             database.prefetch(ahead.at[view]);
         }
     }

@@ -84,13 +84,26 @@ pub enum BoardError {
         /// Number of cells.
         expected: usize,
     },
-    /// A tile that is too large or there twice; so another one is missing.
-    #[error("tile {0} is too large a number, or there twice")]
+    /// A tile, or the blank, that is there twice; so another one is missing.
+    #[error("{} is there twice", named(*.0))]
     Tile(u32),
+    /// A tile that boards with this number of cells do not have.
+    #[error("{tile} is too large: a board of {cells} cells has the tiles 0 to {}", .cells - 1)]
+    NoTile {
+        /// Number of the tile.
+        tile: u32,
+        /// Number of cells.
+        cells: usize,
+    },
+}
+
+/// Returns what people call a tile, or the blank.
+fn named(tile: u32) -> String {
+    if tile == 0 { "the gap".to_owned() } else { format!("tile {tile}") }
 }
 
 /// The metric: what counts as one move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Metric {
     /// One tile moves one step.
     #[default]
@@ -163,13 +176,6 @@ impl Tiles {
     /// assert_eq!(wrong, Err(BoardError::Tile(2)));
     /// ```
     pub fn new(size: Size, start: Vec<u32>, goal: Vec<u32>) -> Result<Tiles, BoardError> {
-        let Size { rows, cols } = size;
-        if size.cells() < 2 {
-            return Err(BoardError::TooSmall { rows, cols });
-        }
-        if rows.max(cols) > LINE || size.cells() > MAX_CELLS {
-            return Err(BoardError::TooLarge { rows, cols });
-        }
         for board in [&start, &goal] {
             check(size, board)?;
         }
@@ -277,12 +283,8 @@ impl Tiles {
             let name = kind_name(u8::try_from(tile).ok()?)?;
             setup.add_kind(KindSetup::new(name, [(0, 0)]));
         }
-        let pieces = |cells: &[u32]| {
-            let tiles = cells.iter().zip(0..).filter(|&(&tile, _)| tile > 0);
-            tiles.map(|(&tile, cell)| Placement { cell, kind: tile as u8 - 1 }).collect()
-        };
-        setup.start = pieces(&self.start);
-        setup.goals = vec![GoalSetup::Complete(pieces(&self.goal))];
+        setup.start = placements(&self.start);
+        setup.goals = vec![GoalSetup::Complete(placements(&self.goal))];
         setup.validate().ok()
     }
 
@@ -348,19 +350,14 @@ impl Tiles {
     }
 
     /// Returns the only path of the blank without turning back, if the board is a single row or
-    /// column and the puzzle has a solution.
+    /// column. It is the solution if there is one.
     pub(crate) fn line_path(&self) -> Option<Vec<Direction>> {
-        if !self.is_line() || !Parity::of(self).is_solvable() {
-            return None;
-        }
         let (from, to) = (Tiles::blank(&self.start), Tiles::blank(&self.goal));
-        let direction = match (self.size.rows == 1, from < to) {
-            (true, true) => Direction::Right,
-            (true, false) => Direction::Left,
-            (false, true) => Direction::Down,
-            (false, false) => Direction::Up,
+        let ways = match self.size.rows {
+            1 => [Direction::Right, Direction::Left],
+            _ => [Direction::Down, Direction::Up],
         };
-        Some(vec![direction; from.abs_diff(to)])
+        self.is_line().then(|| vec![ways[usize::from(from > to)]; from.abs_diff(to)])
     }
 
     /// Moves the blank along a path. Returns the tiles that move, and the last position.
@@ -424,20 +421,16 @@ impl Tiles {
     pub fn solution(&self, path: &[Direction], metric: Metric) -> Option<Solution> {
         // The blank is a cell, and kinds are numbered from 0.
         u8::try_from(self.start.len().checked_sub(2)?).ok()?;
-        let pieces = |cells: &[u32]| {
-            let tiles = (0..).zip(cells).filter(|(_, tile)| **tile != 0);
-            Vec::from_iter(tiles.map(|(cell, &tile)| Placement { cell, kind: (tile - 1) as u8 }))
-        };
         let mut position = self.clone();
         let mut moves = Vec::new();
         for steps in metric.moves(path) {
             let after = position.after(steps);
-            let mut moved = pieces(&position.start);
+            let mut moved = placements(&position.start);
             moved.retain(|piece| after[piece.cell as usize] != position.start[piece.cell as usize]);
             moves.push(Move {
                 pieces: moved,
                 steps: vec![steps[0].opposite()],
-                after: Configuration::new(pieces(&after)),
+                after: Configuration::new(placements(&after)),
             });
             position.start = after;
         }
@@ -445,17 +438,31 @@ impl Tiles {
     }
 }
 
-/// Checks that each tile of a board is there once.
+/// Checks the size of a board, and that each tile is there once.
 fn check(size: Size, board: &[u32]) -> Result<(), BoardError> {
-    if board.len() != size.cells() {
-        return Err(BoardError::Count { found: board.len(), expected: size.cells() });
+    let (Size { rows, cols }, cells) = (size, size.cells());
+    if cells < 2 {
+        return Err(BoardError::TooSmall { rows, cols });
     }
-    let mut seen = vec![false; board.len()];
+    if rows.max(cols) > LINE || cells > MAX_CELLS {
+        return Err(BoardError::TooLarge { rows, cols });
+    }
+    if board.len() != cells {
+        return Err(BoardError::Count { found: board.len(), expected: cells });
+    }
+    let mut seen = vec![false; cells];
     for &tile in board {
         match seen.get_mut(tile as usize) {
             Some(seen @ false) => *seen = true,
-            _ => return Err(BoardError::Tile(tile)),
+            Some(_) => return Err(BoardError::Tile(tile)),
+            None => return Err(BoardError::NoTile { tile, cells }),
         }
     }
     Ok(())
+}
+
+/// Returns the places of the tiles of a board as pieces.
+fn placements(cells: &[u32]) -> Vec<Placement> {
+    let tiles = (0..).zip(cells).filter(|(_, tile)| **tile > 0);
+    tiles.map(|(cell, &tile)| Placement { cell, kind: (tile - 1) as u8 }).collect()
 }

@@ -55,7 +55,7 @@ pub fn patterns(
 /// Returns the bytes of the databases of some patterns in memory; if they have to be built first,
 /// including the peak while they are.
 pub(super) fn bytes(patterns: &[Pattern], is_built: bool) -> u64 {
-    let bytes = patterns.iter().map(|pattern| Places::bytes_of(pattern) as u64);
+    let bytes = patterns.iter().map(|pattern| Places::of(pattern).bytes() as u64);
     let (all, largest) = bytes.fold((0, 0), |(all, most), bytes| (all + bytes, bytes.max(most)));
     // An entry takes half a byte, and while it is built one for its distance, and nearly another half
     // for the levels of the search.

@@ -151,7 +151,18 @@ impl TileSolver {
         query: &TileQuery,
         run: &mut Run,
     ) -> Result<TileAnswer, TooLarge> {
-        Ok(self.search(tiles, query, run)?.with_fallback(tiles, query.metric))
+        let mut answer = self.search(tiles, query, run)?;
+        let is_limited = matches!(answer.status, Status::Stopped(_));
+        if is_limited && answer.engine != Engine::Construct && answer.path.is_none() {
+            // There is a good solution within a tenth of a second.
+            let budget =
+                Budget { threads: NonZeroUsize::new(1), memory: QUICK_BYTES, ..Budget::default() };
+            let mut run = Run { budget: &budget, observer: &mut () };
+            let (first, least) = (construct(tiles, &mut run).path, answer.at_least);
+            let shorter = |first| beam::shorter(tiles, query.metric, first, least, QUICK, run).0;
+            answer.path = first.map(shorter);
+        }
+        Ok(answer)
     }
 
     /// The same, without a solution if a limit ends the search before it has any.
@@ -371,20 +382,5 @@ impl TileAnswer {
             }
         }
         TileAnswer { path: known.path, ..self }
-    }
-
-    /// Adds a good solution, found within a tenth of a second, if the search has ended at a limit and
-    /// knows none.
-    fn with_fallback(mut self, tiles: &Tiles, metric: Metric) -> TileAnswer {
-        let is_limited = matches!(self.status, Status::Stopped(_));
-        if is_limited && self.engine != Engine::Construct && self.path.is_none() {
-            let budget =
-                Budget { threads: NonZeroUsize::new(1), memory: QUICK_BYTES, ..Budget::default() };
-            let mut run = Run { budget: &budget, observer: &mut () };
-            let first = construct(tiles, &mut run).path;
-            let shorter = |first| beam::shorter(tiles, metric, first, self.at_least, QUICK, run).0;
-            self.path = first.map(shorter);
-        }
-        self
     }
 }

@@ -123,13 +123,15 @@ impl<'a, const V: usize> Trunk<'a, V> {
         lane.prune();
     }
 
-    /// Returns the positions of the pass, of which `visited` are in subtrees. Subtrees after that
-    /// with the solution do not count.
+    /// Returns the positions of the pass, of which `visited` are in subtrees that have not ended.
+    /// Subtrees after that with the solution do not count.
     pub fn positions(&self, visited: u64) -> u64 {
-        if self.solution.is_none() {
-            return self.steps.positions + visited;
-        }
         let before = self.searched.iter().filter(|subtree| subtree.0 < self.limit);
-        self.up_to_solution + before.map(|subtree| subtree.1).sum::<u64>()
+        let before: u64 = before.map(|subtree| subtree.1).sum();
+        before
+            + match self.solution {
+                Some(_) => self.up_to_solution,
+                None => self.steps.positions + visited,
+            }
     }
 }

@@ -44,13 +44,11 @@ pub(super) fn spiral(size: Size) -> Vec<u32> {
 /// ```
 pub fn reached(tiles: &Tiles) -> Vec<&'static str> {
     let size = tiles.size;
-    let mut names = Vec::new();
-    for (name, goal) in
-        [("gap last", blank_last(size)), ("gap first", blank_first(size)), ("spiral", spiral(size))]
-    {
-        if Parity::of(&Tiles { goal, ..tiles.clone() }).is_solvable() {
-            names.push(name);
-        }
-    }
-    names
+    let goals = [
+        ("gap last", blank_last(size)),
+        ("gap first", blank_first(size)),
+        ("spiral", spiral(size)),
+    ];
+    let is_reached = |goal| Parity::of(&Tiles { goal, ..tiles.clone() }).is_solvable();
+    goals.into_iter().filter_map(|(name, goal)| is_reached(goal).then_some(name)).collect()
 }

@@ -9,7 +9,6 @@
 mod components;
 mod diameter;
 mod slow;
-mod symmetry;
 mod union_find;
 
 use std::cmp::Reverse;

@@ -26,6 +26,7 @@ mod space;
 use std::ops::RangeInclusive;
 
 use self::blockers::blockers;
+pub(super) use self::moved::moved_pieces;
 use self::player::Player;
 use self::shortest::count;
 use self::space::Space;

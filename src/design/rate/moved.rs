@@ -3,17 +3,11 @@
 use crate::puzzle::game::PositionMoves;
 use crate::puzzle::{Configuration, Direction, Placement, Puzzle, Style};
 
-/// A piece before a move, and its cell after it.
+/// A piece before a move and after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MovedPiece {
     pub before: Placement,
-    pub cell: u32,
-}
-
-impl MovedPiece {
-    pub fn after(&self) -> Placement {
-        Placement { cell: self.cell, ..self.before }
-    }
+    pub after: Placement,
 }
 
 /// Returns the pieces that differ between two positions, by kind and cell. The first of a kind in
@@ -27,7 +21,7 @@ pub fn moved_pieces(before: &Configuration, after: &Configuration) -> Vec<MovedP
         moved
     };
     let pairs = only(before, after).into_iter().zip(only(after, before));
-    pairs.map(|(before, after)| MovedPiece { before, cell: after.cell }).collect()
+    pairs.map(|(before, after)| MovedPiece { before, after }).collect()
 }
 
 /// Returns whether the edge of the board, a wall or a gate ends a move; `None` if its pieces could
@@ -39,17 +33,17 @@ pub fn is_ended_by_wall(
 ) -> Option<bool> {
     let Some(first) = pieces.first() else { return Some(false) };
     let size = puzzle.size();
-    let (from, to) = (size.row_col(first.before.cell), size.row_col(first.cell));
+    let (from, to) = (size.row_col(first.before.cell), size.row_col(first.after.cell));
     let (down, right) = (i64::from(to.0) - i64::from(from.0), i64::from(to.1) - i64::from(from.1));
     let directions = Direction::ALL.into_iter().filter(|direction| {
         let delta = direction.delta();
         i64::from(delta.0) * down + i64::from(delta.1) * right > 0
     });
     let (board, moves) = (puzzle.board(after), PositionMoves::new(puzzle, Style::STEP, after));
-    let is_moved = |other: &Placement| pieces.iter().any(|piece| piece.after() == *other);
+    let is_moved = |other: &Placement| pieces.iter().any(|piece| piece.after == *other);
     let mut is_wall = false;
     for direction in directions {
-        let met = pieces.iter().map(|p| moves.blocking_pieces(&board, p.after(), direction));
+        let met = pieces.iter().map(|p| moves.blocking_pieces(&board, p.after, direction));
         let met: Vec<_> = met.collect();
         if met.iter().flatten().flatten().all(is_moved) && met.iter().all(Result::is_ok) {
             return None;

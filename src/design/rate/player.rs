@@ -139,7 +139,7 @@ impl<'a, 'c, const W: usize> Player<'a, 'c, W> {
 /// move that could have been made in one with the last one has none.
 fn weight(step: &View, last: Option<(u32, &[View], usize)>) -> f64 {
     let Some((from, moves, made)) = last else { return step.inclination.exp() };
-    let is_same = moves[made].pieces.iter().map(MovedPiece::after);
+    let is_same = moves[made].pieces.iter().map(|piece| piece.after);
     let is_same = is_same.eq(step.pieces.iter().map(|piece| piece.before));
     if is_same && (step.to == from || moves.iter().any(|other| other.to == step.to)) {
         return 0.0;

@@ -41,7 +41,7 @@ pub fn count<const W: usize>(known: &mut Pieces, positions: &Space<W>, from: u32
 /// Returns the pieces that a move and what follows it move, by their cells before it.
 fn cells_before(moved: &[MovedPiece], later: &[u32]) -> Cells {
     let mut cells: Cells = moved.iter().map(|piece| piece.before.cell).collect();
-    let still = later.iter().filter(|&&cell| moved.iter().all(|piece| piece.cell != cell));
+    let still = later.iter().filter(|&&cell| moved.iter().all(|piece| piece.after.cell != cell));
     cells.extend(still);
     cells.sort_unstable();
     cells.dedup();

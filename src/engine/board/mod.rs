@@ -15,4 +15,4 @@ pub use cells::{Cells, Lanes};
 pub use code::{Code, Coding, CompiledGoal};
 pub use fold::CodeSymmetries;
 pub use shapes::{PieceShape, piece_shapes};
-pub use symmetry::{BoardSymmetry, Image, KindImage};
+pub use symmetry::{BoardSymmetry, Image};

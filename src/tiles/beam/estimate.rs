@@ -1,6 +1,6 @@
 //! How far a position is from the goal: a bound that holds, and an estimate that guides the beam.
 
-use crate::puzzle::Size;
+use crate::puzzle::{Direction, Size};
 use crate::tiles::Tiles;
 
 /// Maximum number of cells, as a byte holds the home of a tile.
@@ -59,6 +59,9 @@ pub(super) struct Estimate {
     costs: Vec<i32>,
     /// The row and the column of each cell.
     at: Vec<[u8; 2]>,
+    /// The cell that each step of the blank leads to from each cell, in the order of
+    /// [`Direction::ALL`].
+    steps: Vec<[Option<u8>; 4]>,
     /// Numbers of rows and of columns.
     sides: [usize; 2],
 }
@@ -76,21 +79,16 @@ impl Estimate {
             let distance = Tiles::distance(size, pair / cells, pair % cells) as f64;
             (UNIT * distance.powf(POWER)).round() as i32
         };
-        Estimate { costs: (0..cells * cells).map(cost).collect(), at: at.collect(), sides }
+        let step = |cell| Direction::ALL.map(|step| Some(Tiles::next(size, cell, step)? as u8));
+        let steps = (0..cells).map(step).collect();
+        Estimate { costs: (0..cells * cells).map(cost).collect(), at: at.collect(), steps, sides }
     }
 
     /// Returns the cell that the blank enters by a step, by its number in `Direction::ALL`; `None`
     /// off the board.
     #[inline(always)]
     pub fn step(&self, blank: usize, step: usize) -> Option<usize> {
-        let ([row, col], [rows, cols]) = (self.at[blank], self.sides);
-        let (row, col) = (usize::from(row), usize::from(col));
-        match step {
-            0 => (col + 1 < cols).then_some(blank + 1),
-            1 => (col > 0).then(|| blank - 1),
-            2 => (row + 1 < rows).then_some(blank + cols),
-            _ => (row > 0).then(|| blank - cols),
-        }
+        self.steps[blank][step].map(usize::from)
     }
 
     /// Returns the estimate of a position; 0 is the goal.

@@ -151,13 +151,9 @@ fn rest(board: &CarryBoard, cell: usize, side: usize, to: usize) -> u32 {
 pub(super) fn estimate(board: &CarryBoard, blank: usize, cell: usize, to: usize) -> u32 {
     let ((row, col), (blank_row, blank_col)) = (board.at[cell], board.at[blank]);
     best_first(board, cell, to, |first| {
-        let is_behind = match Direction::ALL[first] {
-            Direction::Right => row == blank_row && blank_col < col,
-            Direction::Left => row == blank_row && blank_col > col,
-            Direction::Down => col == blank_col && blank_row < row,
-            Direction::Up => col == blank_col && blank_row > row,
-        };
-        let side = board.next(cell, Direction::ALL[first]);
-        board.distance(blank, side) as u32 + 2 * u32::from(is_behind)
+        let away = board.distance(blank, board.next(cell, Direction::ALL[first]));
+        let is_in_line = if first < 2 { row == blank_row } else { col == blank_col };
+        let is_behind = is_in_line && away > board.distance(blank, cell);
+        away as u32 + 2 * u32::from(is_behind)
     })
 }

@@ -96,7 +96,8 @@ fn attempt(tiles: &Tiles, number: u64, most: usize, run: &mut Run) -> Option<Vec
         _ => (below(rows - last.rows + 1), below(cols - last.cols + 1)),
     };
     let at = |row, col| ((top + row) * cols + left + col) as usize;
-    let (mut board, tail) = board(tiles, at(last.rows / 2, last.cols / 2));
+    let middle = at(last.rows / 2, last.cols / 2);
+    let (mut board, tail) = board(tiles, middle);
     let core = (0..last.cells() as u32).map(|cell| last.row_col(cell));
     let core = core.map(|(row, col)| board.inner(tiles.size, at(row, col)));
     let core = Vec::from_iter(core);
@@ -104,7 +105,7 @@ fn attempt(tiles: &Tiles, number: u64, most: usize, run: &mut Run) -> Option<Vec
         0 => vec![0; board.tile.len()],
         _ => board.tile.iter().map(|_| i64::from(below(CHANCE))).collect(),
     };
-    let centre = board.inner(tiles.size, at(last.rows / 2, last.cols / 2));
+    let centre = board.inner(tiles.size, middle);
     if !Peeler::new(&board, &core, centre, &chance).run(&mut board, most, run) {
         return None;
     }
@@ -114,8 +115,8 @@ fn attempt(tiles: &Tiles, number: u64, most: usize, run: &mut Run) -> Option<Vec
     let distance = |(cell, &home): (usize, &u8)| Tiles::distance(last, cell, home.into());
     let others = homes.iter().enumerate().filter(|&(cell, _)| cell != blank);
     let distances = others.map(distance).sum::<usize>() as u32;
-    let start = Homes { size: last, homes, blank, distances };
-    for direction in korf::shortest(&start, LONGEST, run)? {
+    let start = Homes { homes, blank, distances };
+    for direction in korf::shortest(last, &start, LONGEST, run)? {
         board.step(direction);
     }
     tail.into_iter().rev().for_each(|direction| board.step(direction.opposite()));

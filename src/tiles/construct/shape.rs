@@ -45,16 +45,9 @@ fn grown(cells: Window) -> Window {
 /// It examines only the window. So it may return false although there is a path round outside.
 pub(super) fn may_close(board: &CarryBoard, cells: [usize; 2]) -> bool {
     let before = window(board, cells[0]);
-    let centre = HALF * 9;
     let bits = cells.iter().fold(0, |bits, &cell| {
-        bits | 1u64
-            << match cell as isize - cells[0] as isize {
-                0 => centre,
-                1 => centre + 1,
-                -1 => centre - 1,
-                below if below > 0 => centre + 8,
-                _ => centre - 8,
-            }
+        let ((row, col), (from_row, from_col)) = (board.at[cell], board.at[cells[0]]);
+        bits | 1 << (8 * (HALF as u16 + row - from_row) + HALF as u16 + col - from_col)
     });
     let after = before & !bits;
     let (blocks_before, blocks_after) = (blocks(before), blocks(after));

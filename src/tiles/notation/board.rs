@@ -7,7 +7,7 @@
 use std::fmt::Display;
 
 use crate::puzzle::Size;
-use crate::tiles::BoardError;
+use crate::tiles::{BoardError, check};
 
 /// What is wrong with the text of a board or a scramble.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,24 +45,40 @@ pub fn board(text: &str, size: Option<Size>) -> Result<(Size, Vec<u32>), TileTex
     let text = unbracketed(text)?;
     let lines: Vec<&str> = match size {
         Some(_) => vec![&text],
-        None => text.lines().filter(|line| !line.trim_matches(is_between).is_empty()).collect(),
+        None => text.lines().filter(|line| !is_empty(line)).collect(),
     };
     let rows = lines.iter().flat_map(|line| line.split('/'));
     let rows: Vec<Vec<&str>> =
         rows.map(|row| row.split(is_between).filter(|word| !word.is_empty()).collect()).collect();
-    let rows = match rows.iter().all(|row| row.len() == 1) {
-        true => digits(&rows.concat())?,
-        false => {
-            let read = |row: &Vec<&str>| row.iter().map(|word| number(word)).collect();
-            rows.iter().map(read).collect::<Result<Vec<Vec<u64>>, TileTextError>>()?
+    let rows = if rows.iter().all(|row| row.len() == 1) {
+        digits(&rows.concat())?
+    } else {
+        let numbers = |row: &Vec<&str>| row.iter().map(|word| number(word)).collect();
+        rows.iter().map(numbers).collect::<Result<Vec<Vec<u32>>, TileTextError>>()?
+    };
+    let cells = rows.concat();
+    let (count, expected) = (cells.len(), rows.first().map_or(0, Vec::len));
+    if let Some(row) = rows.iter().position(|row| row.len() != expected) {
+        let (row, cells) = (row + 1, rows[row].len());
+        return fail(format!("row {row} has {cells} cells, and the first has {expected}"));
+    }
+    let side = count.isqrt();
+    let size = match size {
+        _ if rows.len() > 1 => Size { rows: rows.len() as u32, cols: expected as u32 },
+        Some(size) if size.cells() == count => size,
+        Some(Size { rows, cols }) => {
+            return fail(format!("{count} numbers do not fill a board of {rows} x {cols}"));
+        }
+        None if side * side == count => Size { rows: side as u32, cols: side as u32 },
+        None => {
+            return fail(format!(
+                "{count} numbers fill no square board; write rows, as in `1 2 3/4 5 0`, or give \
+                 the size"
+            ));
         }
     };
-    let size = if rows.len() > 1 {
-        in_rows(&rows)?
-    } else {
-        listed(rows.first().map_or(0, Vec::len), size)?
-    };
-    Ok((size, permutation(&rows.concat())?))
+    check(size, &cells)?;
+    Ok((size, cells))
 }
 
 /// Returns the text after the number of an instance, if a text is a line of Korf's list: `1 14 13
@@ -90,6 +106,10 @@ fn is_between(c: char) -> bool {
     c.is_whitespace() || c == ','
 }
 
+fn is_empty(row: &str) -> bool {
+    row.trim_matches(is_between).is_empty()
+}
+
 const BRACKETS: &str = "expected each row in brackets, as in [1,2,3],[4,5,0]";
 
 /// Replaces brackets by slashes.
@@ -97,46 +117,40 @@ fn unbracketed(text: &str) -> Result<String, TileTextError> {
     if !text.contains(['[', ']']) {
         return Ok(text.to_owned());
     }
-    let is_empty = |row: &str| row.trim_matches(is_between).is_empty();
-    let (mut rows, mut row, mut depth) = (Vec::new(), String::new(), 0);
-    for c in text.chars() {
+    let (mut depth, mut before) = (0, '[');
+    for c in text.chars().filter(|&c| !is_between(c)) {
         match c {
             // A list may have its own brackets round those of its rows.
-            '[' if depth < 2 && is_empty(&row) => depth += 1,
-            ']' if depth > 0 => {
-                depth -= 1;
-                if !is_empty(&row) {
-                    rows.push(std::mem::take(&mut row));
-                }
-            }
+            '[' if depth < 2 && "[]".contains(before) => depth += 1,
+            ']' if depth > 0 => depth -= 1,
             '[' | ']' => return fail(BRACKETS),
-            _ if is_between(c) => row.push(' '),
             _ if depth == 0 => return fail(BRACKETS),
-            _ => row.push(c),
+            _ => {}
         }
+        before = c;
     }
-    if depth == 0 { Ok(rows.join("/")) } else { fail(BRACKETS) }
+    let rows = text.split(['[', ']']).filter(|row| !is_empty(row));
+    if depth == 0 { Ok(Vec::from_iter(rows).join("/").replace('\n', " ")) } else { fail(BRACKETS) }
 }
 
 /// Returns the numbers of rows of single digits without separators.
-fn digits(rows: &[&str]) -> Result<Vec<Vec<u64>>, TileTextError> {
-    let has_gap = rows.iter().any(|row| row.contains(['0', '_', '.']));
-    let cells: usize = rows.iter().map(|row| row.chars().count()).sum();
+fn digits(rows: &[&str]) -> Result<Vec<Vec<u32>>, TileTextError> {
+    let all = rows.concat();
     // On large boards x is a tile as well.
-    let is_gap = |c: char| "_.".contains(c) || !has_gap && cells <= 33 && "xX".contains(c);
+    let is_x = !all.contains(['0', '_', '.']) && all.chars().count() <= 33;
+    let is_gap = |c: char| "_.".contains(c) || is_x && "xX".contains(c);
     let digit = |c: char| match c.to_digit(36) {
         _ if is_gap(c) => Ok(0),
-        Some(digit) => Ok(u64::from(digit)),
+        Some(digit) => Ok(digit),
         None => no_number(c),
     };
-    if cells > 0 && !rows.iter().any(|row| row.contains(|c: char| c.is_ascii_digit() || is_gap(c)))
-    {
+    if !all.is_empty() && !all.contains(|c: char| c.is_ascii_digit() || is_gap(c)) {
         return no_number(rows.join(" "));
     }
     rows.iter().map(|row| row.chars().map(digit).collect()).collect()
 }
 
-fn number(word: &str) -> Result<u64, TileTextError> {
+fn number(word: &str) -> Result<u32, TileTextError> {
     match word {
         "x" | "X" | "_" | "." => Ok(0),
         _ => word.parse().or_else(|_| no_number(word)),
@@ -147,57 +161,4 @@ fn no_number<T>(word: impl Display) -> Result<T, TileTextError> {
     fail(format!(
         "`{word}` is no number of a tile; expected a board, as in `1 2 3/4 5 0`, or hex digits"
     ))
-}
-
-/// Returns the numbers as tiles, if each occurs once.
-fn permutation(numbers: &[u64]) -> Result<Vec<u32>, TileTextError> {
-    let cells = numbers.len();
-    let mut seen = vec![false; cells];
-    for &number in numbers {
-        let place = usize::try_from(number).ok().and_then(|number| seen.get_mut(number));
-        match place {
-            None => {
-                let last = cells - 1;
-                return fail(format!(
-                    "{number} is too large: a board of {cells} cells has the tiles 0 to {last}"
-                ));
-            }
-            Some(true) if number == 0 => return fail("the gap is there twice"),
-            Some(true) => return fail(format!("tile {number} is there twice")),
-            Some(seen) => *seen = true,
-        }
-    }
-    Ok(numbers.iter().map(|&number| number as u32).collect())
-}
-
-/// Returns the size of a board given row by row.
-fn in_rows(rows: &[Vec<u64>]) -> Result<Size, TileTextError> {
-    let expected = rows[0].len();
-    if let Some(row) = rows.iter().position(|row| row.len() != expected) {
-        let (row, cells) = (row + 1, rows[row].len());
-        return fail(format!("row {row} has {cells} cells, and the first has {expected}"));
-    }
-    sized(rows.len(), expected)
-}
-
-/// Returns the size of a board given as a list: the requested one, else a square.
-fn listed(cells: usize, size: Option<Size>) -> Result<Size, TileTextError> {
-    match size {
-        Some(size) if size.cells() == cells => sized(size.rows as usize, size.cols as usize),
-        Some(Size { rows, cols }) => {
-            fail(format!("{cells} numbers do not fill a board of {rows} x {cols}"))
-        }
-        None if cells.isqrt().pow(2) == cells => sized(cells.isqrt(), cells.isqrt()),
-        None => fail(format!(
-            "{cells} numbers fill no square board; write rows, as in `1 2 3/4 5 0`, or give the size"
-        )),
-    }
-}
-
-fn sized(rows: usize, cols: usize) -> Result<Size, TileTextError> {
-    let (rows, cols) = (rows as u32, cols as u32);
-    if rows.min(cols) == 0 || rows.max(cols) == 1 {
-        return Err(BoardError::TooSmall { rows, cols }.into());
-    }
-    Ok(Size { rows, cols })
 }

@@ -156,33 +156,25 @@ impl MoveNotation {
 /// assert_eq!(written(Metric::Slides, MoveNotation::Tiles), "10,11");
 /// ```
 pub fn moves(tiles: &Tiles, path: &[Direction], metric: Metric, how: MoveNotation) -> String {
-    let letter = |direction: Direction| match direction {
-        Direction::Right => 'R',
-        Direction::Left => 'L',
-        Direction::Down => 'D',
-        Direction::Up => 'U',
-    };
-    let pushed = |steps: &[Direction], letter: char| match steps.len() {
-        1 => letter.to_string(),
-        count => format!("{letter}{count}"),
-    };
-    let moves = metric.moves(path);
-    match how {
-        MoveNotation::Blank => moves.map(|steps| pushed(steps, letter(steps[0]))).collect(),
-        MoveNotation::Directions => {
-            moves.map(|steps| pushed(steps, letter(steps[0].opposite()))).collect()
+    let (mut moved, has_digits) = (tiles.moved(path).into_iter(), tiles.size.cells() <= 10);
+    let written = metric.moves(path).map(|steps| {
+        let direction = match how {
+            MoveNotation::Tiles => {
+                let tiles = moved.by_ref().take(steps.len()).map(|tile| tile.to_string());
+                return Vec::from_iter(tiles).join(if has_digits { "" } else { "," });
+            }
+            MoveNotation::Blank => steps[0],
+            MoveNotation::Directions => steps[0].opposite(),
+        };
+        let letter = LETTERS[direction as usize];
+        match steps.len() {
+            1 => letter.to_string(),
+            count => format!("{letter}{count}"),
         }
-        MoveNotation::Tiles if tiles.size.cells() > 10 => {
-            let mut numbers = tiles.moved(path).into_iter().map(|tile| tile.to_string());
-            let moves =
-                moves.map(|steps| numbers.by_ref().take(steps.len()).collect::<Vec<_>>().join(","));
-            moves.collect::<Vec<_>>().join(" ")
-        }
-        MoveNotation::Tiles => {
-            let moved = tiles.moved(path);
-            let mut digits = moved.iter().filter_map(|&tile| char::from_digit(tile, 10));
-            let moves = moves.map(|steps| digits.by_ref().take(steps.len()).collect::<String>());
-            moves.collect::<Vec<_>>().join(if metric == Metric::Slides { " " } else { "" })
-        }
-    }
+    });
+    let is_plain = how != MoveNotation::Tiles || has_digits && metric == Metric::Steps;
+    Vec::from_iter(written).join(if is_plain { "" } else { " " })
 }
+
+/// The letters of the directions, in the order of [`Direction::ALL`].
+const LETTERS: [char; 4] = ['R', 'L', 'D', 'U'];

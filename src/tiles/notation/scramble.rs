@@ -3,7 +3,7 @@
 //! `R2D2LU`: each letter gives the direction of tiles, and the number after it how many of them are
 //! pushed at once, by default one. Blanks are ignored.
 
-use super::TileTextError;
+use super::{LETTERS, TileTextError};
 use crate::puzzle::{Direction, Size};
 use crate::tiles::Tiles;
 
@@ -28,9 +28,10 @@ pub(super) fn scrambled(text: &str, size: Size, goal: &[u32]) -> Result<Vec<u32>
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
     for (number, (&at, end)) in (1..).zip(starts.iter().zip(ends)) {
         let push = &text[at..end];
+        let direction = LETTERS.iter().position(|&letter| push.starts_with(letter));
+        let direction = Direction::ALL[direction.expect("a push begins with a letter")];
         // Tiles go where the blank comes from.
-        let direction = push_direction(push).opposite();
-        let next = |cell: &usize| tiles.step(*cell, direction);
+        let next = |cell: &usize| tiles.step(*cell, direction.opposite());
         let room = Vec::from_iter(std::iter::successors(next(&blank), next));
         let count = if push.len() == 1 { Some(1) } else { push[1..].parse().ok() };
         let cells = count.filter(|&count: &usize| count > 0).and_then(|count| room.get(..count));
@@ -50,15 +51,5 @@ pub(super) fn scrambled(text: &str, size: Size, goal: &[u32]) -> Result<Vec<u32>
 }
 
 fn is_letter(c: char) -> bool {
-    "UDLR".contains(c)
-}
-
-/// Returns the direction of the tiles of a push.
-fn push_direction(push: &str) -> Direction {
-    match push.as_bytes()[0] {
-        b'U' => Direction::Up,
-        b'D' => Direction::Down,
-        b'L' => Direction::Left,
-        _ => Direction::Right,
-    }
+    LETTERS.contains(&c)
 }

@@ -8,9 +8,9 @@
 //! the same one.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::{iter, slice};
 
 use super::index::{Order, PlacementIndex, moved};
 use super::memory;
@@ -134,8 +134,8 @@ struct Orders {
 }
 
 /// A row of the search.
-#[derive(Clone)]
 struct BuildRow {
+    number: usize,
     sources: Vec<RowSource>,
     /// The orders reached at the next distance.
     next: Orders,
@@ -144,49 +144,58 @@ struct BuildRow {
 }
 
 /// The rows of a place, and the distances of its orders.
-type PlaceRows<'a> =
-    (iter::Chain<iter::Once<&'a mut BuildRow>, slice::IterMut<'a, BuildRow>>, &'a mut Vec<u8>);
+struct BuildPlace {
+    rows: Vec<BuildRow>,
+    distances: Vec<u8>,
+}
 
 /// Returns the distance of each placement, by place and order.
 fn distances(graph: &BuildGraph, run: &mut Run) -> Result<Vec<Vec<u8>>, Stopped> {
     // Rows get their bits when they are reached: of two that are swapped, one never is.
     let none = Orders { has_any: false, bits: Vec::new() };
-    let count = graph.places + graph.others.iter().sum::<usize>();
-    let row = BuildRow { sources: Vec::new(), next: none.clone(), seen: Vec::new() };
-    let (mut rows, mut now) = (vec![row; count], vec![none; count]);
-    let mut distances = vec![vec![UNKNOWN; graph.index.orders]; graph.places];
+    let (mut count, orders) = (graph.places, graph.index.orders);
+    let mut places = Vec::with_capacity(graph.places);
+    let counts = graph.others.iter().copied().chain(iter::repeat(0));
+    for (place, others) in (0..graph.places).zip(counts) {
+        let row =
+            |number| BuildRow { number, sources: Vec::new(), next: none.clone(), seen: Vec::new() };
+        let rows = iter::once(place).chain(count..count + others).map(row).collect();
+        places.push(BuildPlace { rows, distances: vec![UNKNOWN; orders] });
+        count += others;
+    }
     // The first order has number 0.
     let (place, row) = graph.goal;
-    let mut bits = vec![0; graph.index.orders.div_ceil(64)];
+    let mut bits = vec![0; orders.div_ceil(64)];
     bits[0] = 1;
-    (distances[place][0], rows[row].seen) = (0, bits.clone());
+    let (goal, mut now) = (&mut places[place], vec![none.clone(); count]);
+    goal.distances[0] = 0;
+    let mut rows = goal.rows.iter_mut();
+    rows.find(|other| other.number == row).expect("a row of the place").seen = bits.clone();
     now[row] = Orders { has_any: true, bits };
     let known = AtomicU64::new(1);
-    let list = |number: usize, row: &mut BuildRow| row.sources = (graph.sources)(number);
-    graph.each(&mut rows, graph.batch(), list, &known, run)?;
-    let changes = changes(graph.index, rows.iter().flat_map(|row| &row.sources));
+    let list = |_, place: &mut BuildPlace| {
+        place.rows.iter_mut().for_each(|row| row.sources = (graph.sources)(row.number));
+    };
+    graph.each(&mut places, graph.batch(), list, &known, run)?;
+    let rows = places.iter().flat_map(|place| &place.rows);
+    let changes = changes(graph.index, rows.flat_map(|row| &row.sources));
     for distance in 1.. {
-        let (first, mut others) = rows.split_at_mut(graph.places);
-        let counts = graph.others.iter().copied().chain(iter::repeat(0));
-        let places = first.iter_mut().zip(&mut distances).zip(counts);
-        let mut places = Vec::from_iter(places.map(|((row, distances), count)| {
-            let others = others.split_off_mut(..count).expect("each place has its rows");
-            (iter::once(row).chain(others), distances)
-        }));
-        let fill = |_, (rows, distances): &mut PlaceRows| {
+        let fill = |_, BuildPlace { rows, distances }: &mut BuildPlace| {
             for row in rows {
                 known.fetch_add(row.fill(&now, &changes, distance, distances), Relaxed);
             }
         };
         graph.each(&mut places, graph.batch(), fill, &known, run)?;
-        if !rows.iter().any(|row| row.next.has_any) {
+        let mut is_done = true;
+        for row in places.iter_mut().flat_map(|place| &mut place.rows) {
+            is_done &= !row.next.has_any;
+            std::mem::swap(&mut row.next, &mut now[row.number]);
+        }
+        if is_done {
             break;
         }
-        for (row, now) in rows.iter_mut().zip(&mut now) {
-            std::mem::swap(&mut row.next, now);
-        }
     }
-    Ok(distances)
+    Ok(places.into_iter().map(|place| place.distances).collect())
 }
 
 /// The effect of each change on the number of an order.

@@ -95,24 +95,31 @@ impl Pattern {
 /// A pattern database.
 pub(super) struct Database {
     pub pattern: Pattern,
-    /// Shared by all databases with as many tiles: a search looks them up for several.
-    places: Arc<Places>,
+    pub places: Arc<Places>,
     bytes: Pages,
 }
 
+/// The state of the tiles of a pattern.
+#[derive(Clone, Copy, Default)]
+pub(super) struct PatternState {
+    /// Their cells; for slides, their places in the order of reading.
+    pub cells: u32,
+    /// Their order.
+    pub order: Order,
+    /// The offset of the order's row in the database, in half bytes.
+    pub row: u32,
+    /// The database's entry.
+    pub excess: u32,
+}
+
 impl Database {
-    /// Loads the database of a pattern, or else builds and stores it. It may share its places with one
-    /// of `others`.
+    /// Loads the database of a pattern, or else builds and stores it.
     pub fn open(
         pattern: Pattern,
-        others: &[Database],
         cache: Option<&Cache>,
         run: &mut Run,
     ) -> Result<Database, Stopped> {
-        let shape = |pattern: &Pattern| (pattern.size, pattern.homes.len());
-        let same = others.iter().find(|other| shape(&other.pattern) == shape(&pattern));
-        let places =
-            same.map_or_else(|| Arc::new(Places::of(&pattern)), |other| other.places.clone());
+        let places = Places::of(&pattern);
         let because = |cache: &Cache, error: &dyn Display| {
             format!("{}: {error}", cache.file(&pattern).display())
         };
@@ -135,17 +142,19 @@ impl Database {
         Ok(Database { pattern, places, bytes })
     }
 
-    /// Returns the offset of an order's row, in half bytes.
-    #[inline(always)]
-    pub fn row(&self, order: Order) -> u32 {
-        self.places.row(order)
-    }
-
-    /// Returns the place of an entry, in half bytes from the beginning of the database: that of a set
-    /// of cells in a row, with the blank on a free cell or in a line.
-    #[inline(always)]
-    pub fn place(&self, row: u32, set: u32, blank: u8) -> u32 {
-        self.places.place(row, set, blank.into())
+    /// Returns the state of the pattern's tiles, given the home of the tile on each cell, and the cell
+    /// or the line of the blank.
+    pub fn state(&self, homes: &[u8], blank: u8) -> PatternState {
+        let mut state = PatternState::default();
+        for (cell, home) in homes.iter().enumerate() {
+            if let Ok(tile) = self.pattern.homes.binary_search(home) {
+                state.order |= (tile as Order) << (3 * state.cells.count_ones());
+                state.cells |= 1 << cell;
+            }
+        }
+        state.row = self.places.row(state.order);
+        state.excess = self.entry(self.places.place(state.row, state.cells, blank.into()));
+        state
     }
 
     /// Prefetches an entry.

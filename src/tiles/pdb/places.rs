@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use super::Pattern;
 use super::index::{Order, PlacementIndex};
@@ -14,60 +14,46 @@ use crate::tiles::{Metric, Tiles};
 /// take 2.4 times the memory and more.
 const MOST_AWARE: usize = 6;
 
-/// What a database knows of the blank.
-pub(crate) enum Blanks {
-    /// Nothing: an entry is the least over all regions.
-    Anywhere,
-    /// The region of free cells that it is in.
-    Regions(Regions),
-    /// For slides, the one of these lines that it is in.
-    Lines(usize),
-}
-
 /// The places of the entries of all databases with as many tiles on boards of one size.
 ///
 /// There is a row for each order of the tiles. It has an entry for each set of their cells, and for
 /// each of them for what is known of the blank.
 pub(crate) struct Places {
     pub index: PlacementIndex,
-    pub blanks: Blanks,
+    /// The regions of free cells, if a database knows the one of the blank; else an entry is the least
+    /// over all regions.
+    pub regions: Option<Regions>,
+    /// For slides, the number of sets: there is an entry for each line that the blank may be in.
+    line: u32,
     /// Entries of a row.
     pub count: usize,
 }
 
 impl Places {
-    pub fn of(pattern: &Pattern) -> Places {
-        let Pattern { size, ref homes, .. } = *pattern;
-        let (cells, tiles) = (size.cells(), homes.len());
-        let (index, blanks) = match pattern.metric {
-            Metric::Slides => {
-                (PlacementIndex::new(cells - 1, tiles), Blanks::Lines(size.rows as usize))
-            }
-            Metric::Steps => {
-                let index = PlacementIndex::new(cells, tiles);
-                let regions = (tiles <= MOST_AWARE).then(|| Regions::new(size, &index));
-                (index, regions.map_or(Blanks::Anywhere, Blanks::Regions))
-            }
-        };
-        let count = match &blanks {
-            Blanks::Anywhere => index.sets,
-            Blanks::Regions(regions) => regions.cells.len(),
-            Blanks::Lines(lines) => index.sets * lines,
-        };
-        Places { index, blanks, count }
+    /// Returns the places of a pattern, which are kept: a search looks them up for several patterns,
+    /// and batches ask for their bytes for each board.
+    pub fn of(pattern: &Pattern) -> Arc<Places> {
+        type Shape = (Metric, u32, u32, usize);
+        static KNOWN: Mutex<BTreeMap<Shape, Arc<Places>>> = Mutex::new(BTreeMap::new());
+        let Pattern { metric, size, ref homes, .. } = *pattern;
+        let shape = (metric, size.rows, size.cols, homes.len());
+        let mut known = lock(&KNOWN);
+        known.entry(shape).or_insert_with(|| Places::new(metric, size, homes.len()).into()).clone()
+    }
+
+    fn new(metric: Metric, size: Size, tiles: usize) -> Places {
+        let is_slides = metric == Metric::Slides;
+        let index = PlacementIndex::new(size.cells() - usize::from(is_slides), tiles);
+        let regions = !is_slides && tiles <= MOST_AWARE;
+        let regions = regions.then(|| Regions::new(size, &index));
+        let (line, lines) = if is_slides { (index.sets, size.rows as usize) } else { (0, 1) };
+        let count = regions.as_ref().map_or(lines * index.sets, |regions| regions.cells.len());
+        Places { index, regions, line: line as u32, count }
     }
 
     /// Returns the bytes of a database.
     pub fn bytes(&self) -> usize {
         self.index.orders * self.count.div_ceil(2)
-    }
-
-    /// Returns the bytes of a pattern's database. Batches ask for each board, so each size and number
-    /// of tiles is examined once.
-    pub fn bytes_of(pattern: &Pattern) -> usize {
-        static KNOWN: Mutex<BTreeMap<String, usize>> = Mutex::new(BTreeMap::new());
-        let shape = format!("{:?}", (pattern.metric, pattern.size, pattern.homes.len()));
-        *lock(&KNOWN).entry(shape).or_insert_with(|| Places::of(pattern).bytes())
     }
 
     /// Returns the offset of an order's row, in half bytes.
@@ -81,10 +67,9 @@ impl Places {
     #[inline(always)]
     pub fn place(&self, row: u32, set: u32, blank: u32) -> u32 {
         let set = self.index.set(set);
-        row + match &self.blanks {
-            Blanks::Anywhere => set as u32,
-            Blanks::Regions(regions) => regions.of(set, blank),
-            Blanks::Lines(_) => blank * self.index.sets as u32 + set as u32,
+        row + match &self.regions {
+            Some(regions) => regions.of(set, blank),
+            None => blank * self.line + set as u32,
         }
     }
 }

@@ -8,7 +8,7 @@ use std::iter::repeat_n;
 use super::Pattern;
 use super::build::{BuildGraph, RowSource, build, moved_first};
 use super::index::Order;
-use super::places::{Blanks, Places, Regions, beside};
+use super::places::{Places, Regions, beside};
 use crate::engine::host::Pages;
 use crate::engine::query::Stopped;
 use crate::tiles::{Run, Tiles};
@@ -22,8 +22,8 @@ pub(super) fn database(
 ) -> Result<Pages, Stopped> {
     let index = &places.index;
     let examined;
-    let (regions, is_aware) = match &places.blanks {
-        Blanks::Regions(regions) => (regions, true),
+    let (regions, is_aware) = match &places.regions {
+        Some(regions) => (regions, true),
         _ => {
             examined = Regions::new(pattern.size, index);
             (&examined, false)

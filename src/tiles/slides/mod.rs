@@ -15,7 +15,7 @@ use super::pdb::Database;
 use super::{Run, Tiles};
 use crate::engine::query::Engine;
 use crate::puzzle::Size;
-use reading::{BoardReading, ReadingShape};
+use reading::BoardReading;
 use search::SlideSearch;
 
 /// Returns a lower bound on the number of slides: each brings a line of tiles one cell nearer.
@@ -36,8 +36,8 @@ pub(super) fn search(
 ) -> TileAnswer {
     let (rows, cols) = (tiles.size.rows as usize, tiles.size.cols as usize);
     let sides = [
-        (ReadingShape { lines: rows, width: cols }, databases[0]),
-        (ReadingShape { lines: cols, width: rows }, databases[1]),
+        (tiles.size, databases[0]),
+        (Size { rows: tiles.size.cols, cols: tiles.size.rows }, databases[1]),
     ];
     let by_rows = Vec::from_iter(0..tiles.size.cells());
     let by_cols = Vec::from_iter(by_rows.iter().map(|place| place % rows * cols + place / rows));

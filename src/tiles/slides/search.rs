@@ -1,16 +1,16 @@
 //! The search for solutions of a known number of pushes.
 
-use super::reading::{BoardReading, ReadingShape};
+use super::reading::BoardReading;
 use crate::engine::query::Stopped;
-use crate::puzzle::Direction;
+use crate::puzzle::{Direction, Size};
 use crate::tiles::Run;
 use crate::tiles::pdb::Database;
 
 /// Positions between two checks for cancellation: a power of two.
 const BREATH: u64 = 1 << 12;
 
-/// How a board is read, and the databases for that.
-pub(super) type Side<'a> = (ReadingShape, &'a [Database]);
+/// The number and length of the lines in which a board is read, and the databases for that.
+pub(super) type Side<'a> = (Size, &'a [Database]);
 
 /// The directions of pushes back and forth along the columns (side 0) and the rows (side 1).
 const WAYS: [[Direction; 2]; 2] =
@@ -46,14 +46,14 @@ impl SlideSearch<'_, '_> {
         readings: &[BoardReading; 2],
         left: u32,
     ) -> Result<bool, Stopped> {
-        let (shape, databases) = self.sides[side];
+        let (Size { rows, cols }, databases) = self.sides[side];
         let (across, line, before) =
             (readings[1 - side].line, readings[side].line, self.path.len());
         for is_forth in [false, true] {
-            let room = if is_forth { shape.lines - 1 - line } else { line };
+            let room = if is_forth { rows as usize - 1 - line } else { line };
             let mut after = *readings;
             for _ in 0..room {
-                after[side].step(shape, databases, across, is_forth);
+                after[side].step(cols as usize, databases, across, is_forth);
                 self.path.push(WAYS[side][usize::from(is_forth)]);
                 self.positions += 1;
                 if self.positions.is_multiple_of(BREATH) {

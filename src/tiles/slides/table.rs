@@ -4,7 +4,7 @@
 //! to line that bring these tiles and the blank's line home, if the blank may move freely along its
 //! line between two of them; 15 if there are more.
 
-use super::reading::ReadingShape;
+use super::reading::jumped;
 use crate::engine::host::Pages;
 use crate::engine::query::Stopped;
 use crate::tiles::Run;
@@ -21,15 +21,13 @@ pub(in crate::tiles) fn database(
 ) -> Result<Pages, Stopped> {
     let (index, sets) = (&places.index, places.index.all_sets());
     let (lines, width) = (pattern.size.rows as usize, pattern.size.cols as usize);
-    let shape = ReadingShape { lines, width };
     let sources = |row: usize| {
         let mut sources = Vec::new();
         for (across, is_forth) in (0..width).flat_map(|across| [(across, false), (across, true)]) {
             let (mut line, mut set) = (row / sets.len(), sets[row % sets.len()]);
             let mut moves = Vec::new();
             while if is_forth { line + 1 < lines } else { line > 0 } {
-                let window = shape.window(line - usize::from(!is_forth), across);
-                let (after, change) = shape.jumped(set, window, is_forth);
+                let (after, change) = jumped(width, set, (line, across), is_forth);
                 (set, line) = (after, if is_forth { line + 1 } else { line - 1 });
                 // A push backwards is a push: this one is undone.
                 moves.extend(change.map(|(at, to)| (to, at)));
