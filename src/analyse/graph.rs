@@ -139,9 +139,10 @@ fn draw<const W: usize>(
     let PositionGraph { codes, graph } = position_graph(compiled, &mut run, most.into(), node)?;
     let start = compiled.encode(compiled.puzzle.start());
     let start = codes.binary_search(&start).expect("it can be reached") as u32;
-    let from_start = graph.search(&[start]);
+    let from_start = graph.search(&[start], run.budget).map_err(SpaceError::Stopped)?;
     let goals = (0..).zip(&codes).filter(|(_, code)| compiled.meets_a_goal(code));
-    let to_goals = graph.search(&goals.map(|(at, _)| at).collect::<Vec<u32>>()).distances;
+    let goals = Vec::from_iter(goals.map(|(at, _)| at));
+    let to_goals = graph.search(&goals, run.budget).map_err(SpaceError::Stopped)?.distances;
     let (mut numbers, mut drawn) = (vec![0; codes.len()], Graph::default());
     for (number, &at) in (0..).zip(&from_start.order) {
         numbers[at as usize] = number;

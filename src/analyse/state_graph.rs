@@ -9,8 +9,6 @@ use crate::engine::compiled::Compiled;
 use crate::engine::host::map;
 use crate::engine::query::{Budget, Stopped};
 
-use std::convert::Infallible;
-
 /// Positions between two looks at what may end a search.
 const LOOK_EVERY: usize = 1 << 16;
 
@@ -60,22 +58,13 @@ impl StateGraph {
     }
 
     /// Searches from some positions.
-    pub fn search(&self, from: &[u32]) -> Reached {
-        self.search_while(from, || Ok::<(), Infallible>(())).unwrap_or_else(|never| match never {})
-    }
-
-    /// Searches from some positions. `look` is called now and then, and may end the search.
-    pub fn search_while<E>(
-        &self,
-        from: &[u32],
-        mut look: impl FnMut() -> Result<(), E>,
-    ) -> Result<Reached, E> {
+    pub fn search(&self, from: &[u32], budget: &Budget) -> Result<Reached, Stopped> {
         let (mut distances, mut order) = (vec![FAR; self.len()], from.to_vec());
         from.iter().for_each(|&at| distances[at as usize] = 0);
         let mut next = 0;
         while let Some(&at) = order.get(next) {
             if next % LOOK_EVERY == 0 {
-                look()?;
+                budget.look()?;
             }
             next += 1;
             for &to in self.neighbours(at) {

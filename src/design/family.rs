@@ -186,7 +186,7 @@ pub enum FamilyError {
 }
 
 /// Maximum number of members of a family.
-pub(super) const MOST_MEMBERS: usize = 4_000_000;
+pub const MOST_MEMBERS: usize = 4_000_000;
 
 impl Family {
     /// Creates the family of all boards of a size with any numbers of pieces of these shapes. Any
@@ -475,6 +475,6 @@ impl From<Stopped> for FamilyError {
 }
 
 /// Whether a shape is locked to its row.
-pub(super) fn is_lying(shape: &Shape) -> bool {
+pub fn is_lying(shape: &Shape) -> bool {
     shape.lock() == Lock::Horizontal
 }

@@ -6,18 +6,14 @@
 //! [`Hunt`] combines these searches. If a family is too large for that, boards are
 //! [random](Hunt::sample), and [`generate`] produces boards of a given difficulty.
 
-mod changes;
 mod family;
 mod generate;
-mod hardest;
 mod hunt;
 mod improve;
-mod member;
 mod members;
 mod pack;
 mod place;
 pub mod rate;
-mod requirements;
 mod shape;
 mod source;
 mod sweep;
@@ -33,14 +29,12 @@ use crate::engine::host::{Pool, lock};
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Configuration, Expectation, Puzzle, Setup, Style};
 
-pub use changes::{Change, Pins};
 pub use family::{Family, FamilyError, Rule};
-pub use generate::generate;
+pub use generate::{Generated, Requirements, generate};
 pub use hunt::{Hunt, HuntResult, HuntRow};
-pub use improve::{Aim, ImproveError, ImproveRequest, Improved, improve};
+pub use improve::{Aim, Change, ImproveError, ImproveRequest, Improved, Pins, improve};
 pub use pack::{Level, pack, titled};
 pub use rate::{RateError, Rating, rate, rate_small};
-pub use requirements::{Generated, Requirements};
 pub use shape::{Shape, ShapeError, Shapes, board, range};
 pub use source::Source;
 

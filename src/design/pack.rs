@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::family::FamilyError;
-use super::generate::Generator;
+use super::generate::{Generated, Generator, Requirements};
 use super::in_parallel;
 use super::rate::{Rating, moved_pieces, rate_small};
-use super::requirements::{Generated, Requirements};
 use super::source::Source;
 use crate::engine::host::mixed;
 use crate::engine::query::{Budget, Query, Stopped};

@@ -3,7 +3,7 @@
 use rand_pcg::Pcg64;
 
 use super::family::Family;
-use super::member::Member;
+use super::members::Member;
 use crate::engine::host::below;
 use crate::engine::query::{Budget, Stopped};
 

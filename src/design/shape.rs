@@ -10,7 +10,7 @@ use crate::notation::knuth::{pattern, rows};
 use crate::puzzle::{KindSetup, Lock, Size};
 
 /// Maximum number of shapes of a family.
-pub(super) const MOST_SHAPES: usize = 1 << 18;
+pub const MOST_SHAPES: usize = 1 << 18;
 
 /// A shape of pieces, and the axis that they are locked to.
 ///
@@ -31,7 +31,7 @@ pub struct Shape {
 }
 
 /// Maximum number of cells of a family's board, and so of a shape.
-pub(super) const MOST_CELLS: usize = 64;
+pub const MOST_CELLS: usize = 64;
 
 /// Why cells are not a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,9 +2,9 @@
 
 use rand_pcg::Pcg64;
 
-use super::changes::{Change, Pins, changed};
 use super::family::{Family, FamilyError, Rule};
-use super::member::Member;
+use super::improve::{Change, Pins, changed};
+use super::members::Member;
 use super::place::Filler;
 use super::posed;
 use crate::engine::host::below;
@@ -79,12 +79,12 @@ impl SourceBoard {
     }
 
     /// Returns the puzzle from a start at a distance, with its expectation.
-    pub(super) fn posed(&self, start: &Configuration, style: Style, moves: u64) -> Puzzle {
+    pub fn posed(&self, start: &Configuration, style: Style, moves: u64) -> Puzzle {
         posed(&self.puzzle, start, style, moves, self.shapes.is_empty())
     }
 
     /// Returns the same board in one of its positions.
-    pub(super) fn standing_at(mut self, start: &Configuration) -> Self {
+    pub fn standing_at(mut self, start: &Configuration) -> Self {
         self.puzzle = self.puzzle.starting_from(start.clone()).expect("a position of the puzzle");
         self
     }

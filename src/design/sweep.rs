@@ -175,12 +175,7 @@ pub fn all_starts(
         let mut table = TableSearch::new(compiled, budget, goals, SearchTarget::Nothing);
         let is_start = is_start(compiled, target);
         let most = &mut |_, found| found <= most as u64;
-        sweep(&mut table, &is_start, budget, Starts::All, most).map(|swept| {
-            // The table's order depends on the width of codes.
-            let mut swept = swept?;
-            swept.kept.sort_unstable();
-            Some(swept)
-        })
+        sweep(&mut table, &is_start, budget, Starts::All, most)
     })
 }
 
@@ -266,7 +261,9 @@ fn sweep<const W: usize>(
     })?;
     Ok(outcome.map(|outcome| {
         let start = |(moves, code)| (moves, table.compiled.decode(&code));
-        let kept = kept.into_iter().map(start).collect();
+        let mut kept = Vec::from_iter(kept.into_iter().map(start));
+        // The table's order depends on the width of codes.
+        kept.sort_unstable();
         SweepResult { states: outcome.configurations, kept }
     }))
 }

@@ -64,13 +64,13 @@ pub struct TooLarge(pub Size);
 
 /// A power of two, and more than the cells of any board: a smaller index into an array of this
 /// length needs no bounds check.
-pub(super) const CELLS: usize = 32;
+pub const CELLS: usize = 32;
 
 /// No cell.
-pub(super) const NONE: u8 = u8::MAX;
+pub const NONE: u8 = u8::MAX;
 
 /// The cells of a board that is searched.
-pub(super) struct Grid {
+pub struct Grid {
     /// The cell that each step of the blank leads to from each cell, in the order of
     /// [`Direction::ALL`].
     pub beside: [[u8; 4]; CELLS],
@@ -100,7 +100,7 @@ impl Grid {
 
 /// A position in which each tile is identified by its home, the cell where it belongs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Homes {
+pub struct Homes {
     /// For each cell, the home of its tile; on the blank's cell, the goal of the blank.
     pub homes: Vec<u8>,
     /// The cell of the blank.
@@ -119,11 +119,11 @@ impl Homes {
 }
 
 /// The result of a pass: a solution, if there is one, or what stopped it; and its positions.
-pub(super) type PassEnd = (Result<Option<Vec<Direction>>, Stopped>, u64);
+pub type PassEnd = (Result<Option<Vec<Direction>>, Stopped>, u64);
 
 /// Runs passes for solutions of a number of moves, which begins with a lower bound and grows by
 /// `step`. Stops for lack of time before a pass that would visit more than `longest` positions.
-pub(super) fn deepen(
+pub fn deepen(
     tiles: &Tiles,
     engine: Engine,
     (least, step): (u64, u64),

@@ -1,14 +1,12 @@
 //! A depth-first search of one tree, a position at a turn, that prefetches what its next turn needs.
 
+use super::deepening::{CELLS, Homes, NONE};
+use super::ida::{BoardView, IdaData, MOST_PATTERNS, REFUSED};
+use super::pdb::{PatternState, moved};
 use crate::puzzle::Direction;
 
-use super::deepening::{CELLS, Homes, NONE};
-use super::duplicates::REFUSED;
-use super::ida::{BoardView, IdaData, MOST_PATTERNS};
-use super::pdb::{PatternState, moved};
-
 /// The result of a turn of one lane.
-pub(super) enum LaneTurn {
+pub enum LaneTurn {
     /// In a new position.
     Continue,
     /// The goal is reached.
@@ -27,14 +25,20 @@ struct Step<const V: usize> {
     state: u16,
     /// The sum of all distances.
     distances: u32,
-    /// In each view, the number of the pattern whose tile moves.
-    pattern: [u8; V],
-    /// In each view, the state of that pattern after the step; once it is made, that before it.
-    known: [PatternState; V],
-    /// In each view, the place of the database's entry, in half bytes.
-    at: [u32; V],
-    /// In each view, the sum of the patterns' excesses; until `judge`, without the moved pattern.
-    excess: [u32; V],
+    views: [StepView; V],
+}
+
+/// A step in a view.
+#[derive(Clone, Copy, Default)]
+struct StepView {
+    /// The number of the pattern whose tile moves.
+    pattern: u8,
+    /// The state of that pattern after the step; once it is made, that before it.
+    known: PatternState,
+    /// The place of the database's entry, in half bytes.
+    at: u32,
+    /// The sum of the patterns' excesses; until `judge`, without the moved pattern.
+    excess: u32,
 }
 
 /// A position on the current path.
@@ -52,7 +56,7 @@ struct LaneFrame<const V: usize> {
 }
 
 /// A depth-first search of one tree after another.
-pub(super) struct Lane<'a, const V: usize> {
+pub struct Lane<'a, const V: usize> {
     data: &'a IdaData<'a, V>,
     /// The home of the tile on each cell.
     pub board: [u8; CELLS],
@@ -75,9 +79,8 @@ pub(super) struct Lane<'a, const V: usize> {
 impl<'a, const V: usize> Lane<'a, V> {
     /// Creates a lane without a subtree.
     pub fn new(data: &'a IdaData<'a, V>, moves: u64) -> Self {
-        let (pattern, known) = ([0; V], [PatternState::default(); V]);
-        let (at, excess) = ([0; V], [0; V]);
-        let made = Step { next: 0, step: 0, state: 0, distances: 0, pattern, known, at, excess };
+        let views = [StepView::default(); V];
+        let made = Step { next: 0, step: 0, state: 0, distances: 0, views };
         let frame = LaneFrame { made, count: 0, open: 0, left: 0, next_steps: [made; 4] };
         Lane {
             data,
@@ -100,7 +103,9 @@ impl<'a, const V: usize> Lane<'a, V> {
         root.made.next = start.blank as u8;
         root.made.distances = start.distances;
         root.left = moves as u32;
-        root.made.excess = self.seen.map(|seen| seen.iter().map(|known| known.excess).sum());
+        for (view, seen) in root.made.views.iter_mut().zip(&self.seen) {
+            view.excess = seen.iter().map(|known| known.excess).sum();
+        }
         self.depth = 1;
         self.positions = 1;
         self.list_steps();
@@ -186,12 +191,11 @@ impl<'a, const V: usize> Lane<'a, V> {
         for number in 0..frame.count {
             let ahead = &mut frame.next_steps[usize::from(number & 3)];
             let mut most = 0;
-            for view in 0..V {
-                let database = &data.databases[usize::from(ahead.pattern[view])];
-                let excess = database.entry(ahead.at[view]);
-                ahead.known[view].excess = excess;
-                ahead.excess[view] += excess;
-                most = most.max(ahead.excess[view]);
+            for view in &mut ahead.views {
+                let excess = data.databases[usize::from(view.pattern)].entry(view.at);
+                view.known.excess = excess;
+                view.excess += excess;
+                most = most.max(view.excess);
             }
             let spare = (frame.left - 1 - ahead.distances) / 2;
             if most <= spare {
@@ -217,9 +221,9 @@ impl<'a, const V: usize> Lane<'a, V> {
         from.open &= from.open - 1;
         let home = self.board[usize::from(frame.made.next) % CELLS];
         self.board[usize::from(from.made.next) % CELLS] = home;
-        for view in 0..V {
-            let pattern = usize::from(frame.made.pattern[view]) % MOST_PATTERNS;
-            std::mem::swap(&mut self.seen[view][pattern], &mut frame.made.known[view]);
+        for (view, seen) in frame.made.views.iter_mut().zip(&mut self.seen) {
+            let pattern = usize::from(view.pattern) % MOST_PATTERNS;
+            std::mem::swap(&mut seen[pattern], &mut view.known);
         }
         frame.left = from.left - 1;
         self.depth += 1;
@@ -233,9 +237,8 @@ impl<'a, const V: usize> Lane<'a, V> {
         let (to, from) = (&self.frames[self.depth - 1].made, &self.frames[self.depth].made);
         let home = self.board[usize::from(to.next) % CELLS];
         self.board[usize::from(from.next) % CELLS] = home;
-        for view in 0..V {
-            let pattern = usize::from(from.pattern[view]) % MOST_PATTERNS;
-            self.seen[view][pattern] = from.known[view];
+        for (view, seen) in from.views.iter().zip(&mut self.seen) {
+            seen[usize::from(view.pattern) % MOST_PATTERNS] = view.known;
         }
     }
 
@@ -274,26 +277,26 @@ impl<'a, const V: usize> Lane<'a, V> {
         ahead.step = STEP as u8;
         ahead.state = state;
         ahead.distances = distances;
-        for view in 0..V {
-            let BoardView { cell, pattern, .. } = &data.views[view];
-            let pattern = pattern[home];
-            let database = &data.databases[usize::from(pattern)];
-            let mut known = self.seen[view][usize::from(pattern) % MOST_PATTERNS];
-            ahead.pattern[view] = pattern;
+        for (number, view) in ahead.views.iter_mut().enumerate() {
+            let BoardView { cell, pattern } = &data.views[number];
+            view.pattern = pattern[home];
+            let database = data.databases[usize::from(view.pattern)];
+            let places = &database.places;
+            let mut known = self.seen[number][usize::from(view.pattern) % MOST_PATTERNS];
             // The database's part of this is known only later.
-            ahead.excess[view] = frame.made.excess[view] - known.excess;
+            view.excess = frame.made.views[number].excess - known.excess;
             let (from, to) = (cell[from] & 31, cell[blank] & 31);
             known.cells ^= 1 << from;
             // A move along a row of the view passes no tile.
-            if (STEP < 2) != (view == 0) {
+            if (STEP < 2) != (number == 0) {
                 let below = |cell: u8| (known.cells & ((1 << cell) - 1)).count_ones();
                 known.order = moved(known.order, below(from), below(to));
-                known.row = database.places.row(known.order);
+                known.row = places.row(known.order);
             }
             known.cells |= 1 << to;
-            ahead.known[view] = known;
-            ahead.at[view] = database.places.place(known.row, known.cells, from.into());
-            database.prefetch(ahead.at[view]);
+            view.known = known;
+            view.at = places.place(known.row, known.cells, from.into());
+            database.prefetch(view.at);
         }
     }
 }

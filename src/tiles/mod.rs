@@ -8,35 +8,30 @@ mod beam;
 mod construct;
 mod databases;
 mod deepening;
-mod duplicates;
 mod ida;
 pub mod korf;
 mod lane;
 mod lanes;
 pub mod notation;
 mod parity;
-mod partitions;
 pub mod pdb;
 pub(crate) mod query;
-mod random;
 mod slides;
 mod solver;
-mod trunk;
-mod usual;
 
 pub use crate::engine::drive::Run;
 pub use beam::lower_bound;
 pub use construct::construct;
-pub use databases::Databases;
+pub use databases::{DatabaseFamily, Databases, patterns};
 pub(crate) use deepening::MOST_CELLS;
 pub use deepening::{TileAnswer, TooLarge};
-pub use parity::{Parity, is_odd};
-pub use partitions::{DatabaseFamily, patterns};
+pub use notation::reached;
+pub use parity::{Parity, RandomBoards, is_odd};
 pub use query::TileQuery;
 pub(crate) use query::is_tractable;
-pub use random::RandomBoards;
 pub use solver::{TileSolver, solve, solve_each};
-pub use usual::reached;
+
+use std::iter;
 
 use crate::puzzle::{
     Configuration, Direction, GoalSetup, Kind, KindSetup, MAX_CELLS, Move, Movers, Placement,
@@ -249,22 +244,18 @@ impl Tiles {
     /// ```
     pub fn named(puzzle: &Puzzle) -> Option<Tiles> {
         let Tiles { size, start, goal } = Tiles::of(puzzle)?;
-        let (cells, blank) = (size.cells() as u32, Tiles::blank(&goal) as u32);
-        let named = |kind: u32| Some(u32::from(kind_number(puzzle.kinds()[kind as usize].name())?));
-        let mut names: Vec<u32> =
-            goal.iter().filter_map(|&tile| named(tile.checked_sub(1)?)).collect();
-        names.sort_unstable();
-        let at_home = |tile: u32| {
-            let home = goal.iter().position(|&other| other == tile)? as u32;
-            Some(home + u32::from(blank > 0))
-        };
-        let number = |&tile: &u32| match tile {
-            0 => 0,
-            _ if names.iter().copied().eq(1..cells) => named(tile - 1).unwrap_or(tile),
-            _ if blank == 0 || blank + 1 == cells => at_home(tile).unwrap_or(tile),
-            _ => tile,
-        };
-        let renumbered = |board: &[u32]| board.iter().map(number).collect();
+        let (cells, blank) = (size.cells(), Tiles::blank(&goal));
+        let names = puzzle.kinds().iter().take(cells - 1).map(|kind| kind_number(kind.name()));
+        let names = names.map(|name| name.map_or(0, u32::from));
+        let mut numbers = Vec::from_iter(iter::once(0).chain(names));
+        if !(1..cells as u32).all(|number| numbers.contains(&number)) {
+            let number = |home: usize| ((home + usize::from(blank > 0)) % cells) as u32;
+            numbers = match blank == 0 || blank + 1 == cells {
+                true => Tiles::places(&goal).into_iter().map(number).collect(),
+                false => (0..cells as u32).collect(),
+            };
+        }
+        let renumbered = |board: &[u32]| board.iter().map(|&tile| numbers[tile as usize]).collect();
         Some(Tiles { size, start: renumbered(&start), goal: renumbered(&goal) })
     }
 
@@ -319,10 +310,8 @@ impl Tiles {
     /// Returns the sum of the distances of all tiles from their goals, in steps (the Manhattan
     /// distance): a lower bound for the number of moves.
     pub fn distances(&self) -> u64 {
-        let distance = |(cell, home)| Self::distance(self.size, cell, home) as u64;
-        let blank = Self::blank(&self.start);
-        let all: u64 = self.homes().into_iter().enumerate().map(distance).sum();
-        all - distance((blank, Self::blank(&self.goal)))
+        let tiles = self.homes().into_iter().enumerate().filter(|&(cell, _)| self.start[cell] > 0);
+        tiles.map(|(cell, home)| Self::distance(self.size, cell, home) as u64).sum()
     }
 
     /// Returns the number of steps between two cells.

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
+use super::databases::{DatabaseFamily, bytes, patterns};
 use super::deepening::MOST_CELLS;
-use super::partitions::{DatabaseFamily, bytes, patterns};
 use super::pdb::Cache;
 use super::{Metric, Tiles};
 use crate::engine::host::Instant;

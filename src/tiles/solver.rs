@@ -5,10 +5,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::construct::construct;
-use super::databases::Databases;
+use super::databases::{DatabaseFamily, Databases, bytes, patterns};
 use super::deepening::{TileAnswer, TooLarge, is_searched};
 use super::parity::Parity;
-use super::partitions::{DatabaseFamily, bytes, patterns};
 use super::pdb::PatternError;
 use super::query::{Plan, TileQuery, beam_time, is_tractable, time_left};
 use super::{Metric, Run, Tiles, beam, korf, slides};
@@ -209,7 +208,7 @@ impl BoardSearch<'_> {
         if !is_exact && (is_slides || engine == Engine::Pdb) {
             return Err(TooLarge(size));
         }
-        if engine == Engine::Auto && !is_tractable(size) && !beam::is_searched(size) {
+        if engine == Engine::Auto && !is_tractable(size) && !beam::is_estimated(size) {
             (engine, why) = (Engine::Construct, "the board is too large for a search");
         }
         if let Engine::Korf0 | Engine::Korf1 = engine {

@@ -12,7 +12,7 @@
 
 use ahash::AHashMap;
 
-use super::paths::{Stage, onward};
+use super::engines::{Stage, onward};
 use crate::analyse::forest::Forest;
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;

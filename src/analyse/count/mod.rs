@@ -9,7 +9,6 @@
 
 mod classes;
 mod engines;
-mod paths;
 
 use std::ops::ControlFlow;
 use std::time::Duration;

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::Path;
 
-use super::text::{ProofText, Spelling};
+use super::{ProofText, Spelling};
 use crate::engine::board::Code;
 use crate::engine::drive::Listed;
 use crate::engine::host::map;

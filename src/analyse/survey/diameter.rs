@@ -55,10 +55,11 @@ impl<const W: usize> Surveyor<'_, '_, W> {
             }
             let inmost = alive.min_by_key(|&i| (bounds[i].0, i)).filter(|&i| i != outmost);
             let from: Vec<usize> = [outmost].into_iter().chain(inmost).collect();
-            self.run.budget.look()?;
-            let found = map(threads, &from, |&from| component.graph.search(&[from as u32]));
+            let budget = self.run.budget;
+            let found = map(threads, &from, |&from| component.graph.search(&[from as u32], budget));
             visits += (from.len() * all) as u64;
             for (&from, reached) in from.iter().zip(found) {
+                let reached = reached?;
                 let (far, last) = reached.farthest();
                 for ((low, high), &distance) in bounds.iter_mut().zip(&reached.distances) {
                     *low = (*low).max(distance).max(far - distance);

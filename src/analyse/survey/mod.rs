@@ -8,8 +8,6 @@
 
 mod components;
 mod diameter;
-mod slow;
-mod union_find;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -175,7 +173,7 @@ pub fn survey(
     if seen > (room / 2).into() {
         return Ok(Survey { placements: Some(ranking.total.clone()), ..nothing });
     }
-    let least = union_find::bytes(&ranking, budget.threads());
+    let least = components::bytes(&ranking, budget.threads());
     if query.engine == Engine::Dense && least.is_none_or(|bytes| bytes > room) {
         let placements = Box::new(ranking.total.clone());
         let needed =
@@ -224,7 +222,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         let goals = goal_numbers(compiled.puzzle, ranking, run)?;
         self.table.others += goals.len() as u64 * GOAL_BYTES;
         let left = run.budget.room().saturating_sub(self.table.others);
-        let needed = union_find::bytes(ranking, run.budget.threads());
+        let needed = components::bytes(ranking, run.budget.threads());
         let fits = needed.is_some_and(|bytes| bytes <= left);
         if self.engine == Engine::Sparse || self.engine == Engine::Auto && !fits {
             return self.find_slowly(&goals, components);
@@ -232,7 +230,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         if !fits {
             return Err(Stopped::Memory);
         }
-        union_find::find(compiled.puzzle, compiled.style, ranking, &goals, components, run)
+        components::find(compiled.puzzle, compiled.style, ranking, &goals, components, run)
     }
 
     /// Describes the components of interest, and finds the hardest start if the components are all.

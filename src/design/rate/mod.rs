@@ -17,19 +17,14 @@
 //! together are one piece for that move. The player never moves pieces again that moved last, if
 //! one move could have done both, as long as another move is possible.
 
-mod blockers;
-mod moved;
 mod player;
-mod shortest;
 mod space;
 
 use std::ops::RangeInclusive;
 
-use self::blockers::blockers;
-pub(super) use self::moved::moved_pieces;
-use self::player::Player;
-use self::shortest::count;
-use self::space::Space;
+use self::player::{Player, blockers};
+pub(super) use self::space::moved_pieces;
+use self::space::{Space, count};
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::query::{Budget, Refusal, Stopped};
 use crate::puzzle::{Puzzle, Style};

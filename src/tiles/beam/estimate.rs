@@ -20,7 +20,7 @@ const UNIT: f64 = 10.0;
 const CONFLICT: i32 = 60;
 
 /// Whether this module estimates boards of a size.
-pub(super) fn is_estimated(size: Size) -> bool {
+pub fn is_estimated(size: Size) -> bool {
     let Size { rows, cols } = size;
     rows.min(cols) > 1 && rows.max(cols) <= MOST_IN_LINE && size.cells() <= MOST_CELLS
 }
@@ -49,12 +49,12 @@ pub fn lower_bound(tiles: &Tiles) -> u64 {
 }
 
 /// Returns the home of the tile on each cell, and the blank's goal on its cell.
-pub(super) fn homes(tiles: &Tiles) -> Vec<u8> {
+pub fn homes(tiles: &Tiles) -> Vec<u8> {
     tiles.homes().into_iter().map(|home| home as u8).collect()
 }
 
 /// The estimate for the boards of one size.
-pub(super) struct Estimate {
+pub struct Estimate {
     /// For each home and then each cell.
     costs: Vec<i32>,
     /// The row and the column of each cell.

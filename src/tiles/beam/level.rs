@@ -79,7 +79,7 @@ struct Cut {
 }
 
 /// A beam, for all searches from one start.
-pub(super) struct Beam<'a> {
+pub struct Beam<'a> {
     tiles: &'a Tiles,
     metric: Metric,
     estimate: Estimate,

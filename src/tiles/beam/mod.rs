@@ -10,14 +10,14 @@ mod level;
 
 use std::time::Duration;
 
-pub use estimate::lower_bound;
+pub use estimate::{is_estimated, lower_bound};
 use level::Beam;
 
 use super::construct::construct;
 use super::{Metric, Run, Tiles};
 use crate::engine::host::Instant;
 use crate::engine::query::{Budget, Stopped};
-use crate::puzzle::{Direction, Size};
+use crate::puzzle::Direction;
 
 /// A beam in a window has this part of the width: all windows together take about as long as the
 /// beam before them.
@@ -32,13 +32,8 @@ const WIDER: f64 = 4.0;
 /// The part of the remaining time for which the last beam is made.
 const LAST_PART: f64 = 0.8;
 
-/// Whether this search takes boards of a size.
-pub(super) fn is_searched(size: Size) -> bool {
-    estimate::is_estimated(size)
-}
-
 /// The state between two rounds.
-pub(super) struct BeamSearch<'a> {
+struct BeamSearch<'a> {
     tiles: &'a Tiles,
     metric: Metric,
     /// About the number of positions that the first beam keeps.
@@ -53,7 +48,7 @@ pub(super) struct BeamSearch<'a> {
 /// Returns a solution that is shorter than a given one, if rounds of beam search and windows find
 /// one, and the number of positions kept. Without a deadline, there is one round. Ends early with a
 /// solution in `at_least` moves.
-pub(super) fn shorter<'a>(
+pub fn shorter<'a>(
     tiles: &'a Tiles,
     metric: Metric,
     first: Vec<Direction>,

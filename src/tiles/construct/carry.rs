@@ -4,8 +4,7 @@
 //! exchanges places with the tile, a _push_, or walks round it to another side.
 
 use super::board::CarryBoard;
-use super::frontier::{Frontier, NOWHERE};
-use super::walk::{MEAN, prices, walk};
+use super::walk::{Frontier, MEAN, NOWHERE, prices, walk};
 use crate::puzzle::Direction;
 
 /// The eight cells round a tile, in a circle from the right one on, by row and column.
@@ -26,7 +25,7 @@ fn round(open: usize, from: usize, to: usize) -> Option<u32> {
 }
 
 /// Finds paths for tiles by A*, with the cost in an open region as the estimate.
-pub(super) struct Carrier {
+pub struct Carrier {
     /// The cells that the blank reaches.
     pub cells: Frontier,
     /// Each cell of the tile with each side, by number of the direction.
@@ -148,7 +147,7 @@ fn rest(board: &CarryBoard, cell: usize, side: usize, to: usize) -> u32 {
 }
 
 /// Returns the moves in an open region to bring a tile home, with the blank anywhere.
-pub(super) fn estimate(board: &CarryBoard, blank: usize, cell: usize, to: usize) -> u32 {
+pub fn estimate(board: &CarryBoard, blank: usize, cell: usize, to: usize) -> u32 {
     let ((row, col), (blank_row, blank_col)) = (board.at[cell], board.at[blank]);
     best_first(board, cell, to, |first| {
         let away = board.distance(blank, board.next(cell, Direction::ALL[first]));

@@ -6,10 +6,7 @@
 
 mod board;
 mod carry;
-mod frontier;
-mod pair;
 mod peel;
-mod shape;
 mod walk;
 
 use rand_pcg::{Pcg64, rand_core::Rng};

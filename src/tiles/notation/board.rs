@@ -1,13 +1,18 @@
-//! Boards as people and programs write them.
+//! Boards as people and programs write them, and scrambles.
 //!
 //! A board is hex digits (`159d26ae37bf48c0`) or numbers separated by commas or blanks. Rows are
 //! separated by slashes or line ends, or are in brackets: `8 2 0/4 6 1/3 7 5`,
 //! `[8,2,0],[4,6,1],[3,7,5]`. A list without rows is a square. The gap is `0`, `x`, `_` or `.`.
+//!
+//! A scramble is pushes that lead from the goal to a start. `R2D2LU`: each letter gives the direction
+//! of tiles, and the number after it how many of them are pushed at once, by default one. Blanks are
+//! ignored.
 
 use std::fmt::Display;
 
-use crate::puzzle::Size;
-use crate::tiles::{BoardError, check};
+use super::LETTERS;
+use crate::puzzle::{Direction, Size};
+use crate::tiles::{BoardError, Tiles, check};
 
 /// What is wrong with the text of a board or a scramble.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -70,12 +75,7 @@ pub fn board(text: &str, size: Option<Size>) -> Result<(Size, Vec<u32>), TileTex
             return fail(format!("{count} numbers do not fill a board of {rows} x {cols}"));
         }
         None if side * side == count => Size { rows: side as u32, cols: side as u32 },
-        None => {
-            return fail(format!(
-                "{count} numbers fill no square board; write rows, as in `1 2 3/4 5 0`, or give \
-                 the size"
-            ));
-        }
+        None => return fail(format!("{count} numbers {NO_SQUARE}")),
     };
     check(size, &cells)?;
     Ok((size, cells))
@@ -110,6 +110,7 @@ fn is_empty(row: &str) -> bool {
     row.trim_matches(is_between).is_empty()
 }
 
+const NO_SQUARE: &str = "fill no square board; write rows, as in `1 2 3/4 5 0`, or give the size";
 const BRACKETS: &str = "expected each row in brackets, as in [1,2,3],[4,5,0]";
 
 /// Replaces brackets by slashes.
@@ -161,4 +162,51 @@ fn no_number<T>(word: impl Display) -> Result<T, TileTextError> {
     fail(format!(
         "`{word}` is no number of a tile; expected a board, as in `1 2 3/4 5 0`, or hex digits"
     ))
+}
+
+/// Whether a text is a scramble. No board is one: a board with enough tiles for `D` to be one has
+/// other tiles as well.
+pub fn is_scramble(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with(is_letter)
+        && text.chars().all(|c| is_letter(c) || c.is_ascii_digit() || c.is_whitespace())
+}
+
+/// Returns the start that a scramble makes of a goal.
+///
+/// # Errors
+///
+/// Returns an error if a push is impossible, or the goal is not a board.
+pub fn scrambled(text: &str, size: Size, goal: &[u32]) -> Result<Vec<u32>, TileTextError> {
+    let text: String = text.split_whitespace().collect();
+    let mut tiles = Tiles::new(size, goal.to_vec(), goal.to_vec())?;
+    let mut blank = Tiles::blank(goal);
+    let starts = Vec::from_iter(text.match_indices(is_letter).map(|(at, _)| at));
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    for (number, (&at, end)) in (1..).zip(starts.iter().zip(ends)) {
+        let push = &text[at..end];
+        let direction = LETTERS.iter().position(|&letter| push.starts_with(letter));
+        let direction = Direction::ALL[direction.expect("a push begins with a letter")];
+        // Tiles go where the blank comes from.
+        let next = |cell: &usize| tiles.step(*cell, direction.opposite());
+        let room = Vec::from_iter(std::iter::successors(next(&blank), next));
+        let count = if push.len() == 1 { Some(1) } else { push[1..].parse().ok() };
+        let cells = count.filter(|&count: &usize| count > 0).and_then(|count| room.get(..count));
+        let Some(cells) = cells else {
+            let tiles = if room.len() == 1 { "tile" } else { "tiles" };
+            let room = room.len();
+            let why =
+                format!("push {number}, `{push}`, cannot be made: {room} {tiles} can go there");
+            return Err(TileTextError(why));
+        };
+        for &cell in cells {
+            tiles.start.swap(blank, cell);
+            blank = cell;
+        }
+    }
+    Ok(tiles.start)
+}
+
+fn is_letter(c: char) -> bool {
+    LETTERS.contains(&c)
 }

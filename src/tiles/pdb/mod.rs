@@ -5,13 +5,12 @@
 //! free cells, or, for seven tiles and more, wherever it is. If the tiles are partitioned into patterns,
 //! the sum of the databases' values is a lower bound for the whole.
 //!
-//! The databases for slides (`tiles/slides/table.rs`) count slides from line to line.
+//! The databases for slides (`tiles/slides.rs`) count slides from line to line.
 
 mod build;
 mod cache;
 mod index;
 mod places;
-mod steps;
 
 pub(super) use build::{BuildGraph, RowSource, build, moved_first};
 pub use cache::Cache;
@@ -23,8 +22,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use super::deepening::MOST_CELLS;
-use super::slides::table;
-use super::{Metric, Run};
+use super::{Metric, Run, slides};
 use crate::engine::host::{Pages, pages};
 use crate::engine::query::{Advice, Stopped};
 use crate::engine::store::prefetch;
@@ -131,8 +129,8 @@ impl Database {
             }
         }
         let bytes = match pattern.metric {
-            Metric::Steps => steps::database(&pattern, &places, run)?,
-            Metric::Slides => table::database(&pattern, &places, run)?,
+            Metric::Steps => places::database(&pattern, &places, run)?,
+            Metric::Slides => slides::database(&pattern, &places, run)?,
         };
         if let Some(cache) = cache
             && let Err(error) = cache.write(&pattern, &bytes)
