@@ -1,47 +1,48 @@
 //! Families of puzzles and hunts for their hardest members, against brute force on small boards and published tables.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroUsize;
 
+use ahash::AHashMap;
 use sliding::design::{
     Family, FamilyError, Generated, Hunt, HuntRow, Requirements, Rule, Shape, Shapes, generate,
 };
 use sliding::puzzle::{Direction, Lock, Size, Style};
 use sliding::solve::{Budget, Query, Stopped, solve};
 
-/// A piece by its shape, whether it is the target, and its first cell.
+/// A piece by its shape, whether it is the target, and its cells, a bit each.
 type Piece = (usize, bool, u32);
 
-type Board = BTreeSet<Piece>;
+/// The pieces in order.
+type Board = Vec<Piece>;
 
-/// Returns the cells of a piece, if all are on the board.
-fn covered(size: Size, shapes: &[Shape], (shape, _, first): Piece) -> Option<Vec<u32>> {
-    let (cells, (row, col)) = (shapes[shape].cells(), size.row_col(first));
-    let at = |&(down, right): &(i32, i32)| {
-        size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right - cells[0].1))
-    };
-    cells.iter().map(at).collect()
+/// Returns the cells of a piece with this first cell, if all are on the board.
+fn cells(size: Size, shape: &Shape, first: u32) -> Option<u32> {
+    let (cells, (row, col)) = (shape.cells(), size.row_col(first));
+    cells.iter().try_fold(0, |bits, &(down, right)| {
+        let (row, col) = (i64::from(row) + i64::from(down), i64::from(col) + i64::from(right));
+        Some(bits | 1 << size.cell(row, col - i64::from(cells[0].1))?)
+    })
 }
 
 /// Returns a board with one piece more, if there is room for it.
-fn with(size: Size, shapes: &[Shape], board: &Board, piece: Piece) -> Option<Board> {
-    let mut taken = board.iter().filter_map(|&other| covered(size, shapes, other)).flatten();
-    let own = covered(size, shapes, piece)?;
-    let is_free = taken.all(|cell| !own.contains(&cell));
-    is_free.then(|| board.iter().copied().chain([piece]).collect())
+fn with(board: &[Piece], piece: Piece) -> Option<Board> {
+    let is_free = board.iter().all(|other| other.2 & piece.2 == 0);
+    let mut more = [board, &[piece][..]].concat();
+    more.sort_unstable();
+    is_free.then_some(more)
 }
 
 /// Returns all boards with pieces of these shapes, in any numbers, found cell by cell.
 fn boards(size: Size, shapes: &[Shape], has_target: bool) -> Vec<Board> {
     let mut all = vec![Board::new()];
-    for cell in 0..size.cells() as u32 {
+    for first in 0..size.cells() as u32 {
         for at in 0..all.len() {
-            for piece in
-                (0..shapes.len()).flat_map(|shape| [false, true].map(|is| (shape, is, cell)))
-            {
-                let may_be = !piece.1 || has_target && !all[at].iter().any(|piece| piece.1);
-                let more = with(size, shapes, &all[at], piece).filter(|_| may_be);
-                all.extend(more);
+            let may_be_target = has_target && !all[at].iter().any(|piece| piece.1);
+            for (number, shape) in shapes.iter().enumerate() {
+                let Some(bits) = cells(size, shape, first) else { continue };
+                all.extend(with(&all[at], (number, false, bits)));
+                all.extend(with(&all[at], (number, true, bits)).filter(|_| may_be_target));
             }
         }
     }
@@ -52,18 +53,19 @@ fn boards(size: Size, shapes: &[Shape], has_target: bool) -> Vec<Board> {
 /// Returns all boards that are one step of one piece away.
 fn steps(board: &Board, size: Size, shapes: &[Shape]) -> Vec<Board> {
     let mut found = Vec::new();
-    for &piece in board {
-        let mut others = board.clone();
-        others.remove(&piece);
+    for piece @ &(number, is_target, bits) in board {
+        let others = Board::from_iter(board.iter().copied().filter(|other| other != piece));
+        let (row, col) = size.row_col(bits.trailing_zeros());
         for direction in Direction::ALL {
             let against = if direction.is_horizontal() { Lock::Vertical } else { Lock::Horizontal };
-            let ((row, col), (down, right)) = (size.row_col(piece.2), direction.delta());
+            if shapes[number].lock() == against {
+                continue;
+            }
+            let (down, right) = direction.delta();
             let there =
                 size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right));
-            let there = there.filter(|_| shapes[piece.0].lock() != against);
-            found.extend(
-                there.and_then(|there| with(size, shapes, &others, (piece.0, piece.1, there))),
-            );
+            let moved = there.and_then(|first| cells(size, &shapes[number], first));
+            found.extend(moved.and_then(|bits| with(&others, (number, is_target, bits))));
         }
     }
     found
@@ -79,7 +81,7 @@ fn brute(
 ) -> BTreeMap<u32, u64> {
     let all = boards(size, shapes, has_target);
     let mut open: VecDeque<Board> = all.iter().filter(|board| is_goal(board)).cloned().collect();
-    let mut distances: HashMap<Board, u64> = open.iter().map(|board| (board.clone(), 0)).collect();
+    let mut distances: AHashMap<Board, u64> = open.iter().map(|board| (board.clone(), 0)).collect();
     while let Some(board) = open.pop_front() {
         let distance = distances[&board] + 1;
         for next in steps(&board, size, shapes) {
@@ -125,8 +127,8 @@ fn corners_are_those_of_brute_force() {
         (board(2, 4), Shape::polyominoes(3, board(2, 4))),
     ] {
         let touches = |board: &Board, row: u32, col: u32| {
-            let target = board.iter().filter(|piece| piece.1);
-            let cells = target.filter_map(|&piece| covered(size, &shapes, piece)).flatten();
+            let target = board.iter().find(|piece| piece.1).expect("a target");
+            let cells = (0..size.cells() as u32).filter(|cell| target.2 >> cell & 1 != 0);
             let places: Vec<_> = cells.map(|cell| size.row_col(cell)).collect();
             places.iter().any(|place| place.0 == row) && places.iter().any(|place| place.1 == col)
         };
@@ -149,24 +151,16 @@ fn exits_are_those_of_brute_force() {
         .into_iter()
         .flat_map(|all| [(all.clone(), true), (all, false)])
     {
-        // The pieces in the row of the exit, each with the last cell that it covers there.
-        let in_row = |board: &Board| -> Vec<(Piece, u32)> {
-            let last = |piece| {
-                covered(size, &shapes, piece)?.into_iter().rfind(|cell| (4..8).contains(cell))
-            };
-            board.iter().filter_map(|&piece| Some((piece, last(piece)?))).collect()
-        };
         let is_target = |piece: Piece| piece.0 == 0 && piece.1 == has_target;
         let is_member = |board: &Board| {
-            let row = in_row(board);
-            let may_be = |&(piece, _): &(Piece, u32)| {
-                is_target(piece) || shapes[piece.0].lock() == Lock::Vertical
-            };
-            row.iter().all(may_be) && row.iter().any(|&(piece, _)| is_target(piece))
+            let mut row = board.iter().filter(|piece| piece.2 & 0xf0 != 0);
+            let may_be =
+                |piece: &Piece| is_target(*piece) || shapes[piece.0].lock() == Lock::Vertical;
+            row.clone().all(may_be) && row.any(|piece| is_target(*piece))
         };
         let ends = |board: &Board| {
-            is_member(board)
-                && in_row(board).iter().any(|&(piece, last)| is_target(piece) && last == 7)
+            let at_exit = |piece: &Piece| is_target(*piece) && piece.2 & 1 << 7 != 0;
+            is_member(board) && board.iter().any(at_exit)
         };
         let wanted = brute(size, &shapes, has_target, [&is_member, &ends]);
         let rule = if has_target { Rule::Exit { row: 1 } } else { Rule::Nearest { row: 1 } };

@@ -78,7 +78,7 @@ impl Observer for Log {
     fn level_ends(&mut self, distance: u64, found: u64) {
         self.levels.push(found);
         if let Some(manifest) = self.breaks.take_if(|_| distance == 2) {
-            std::thread::sleep(Duration::from_millis(600));
+            std::thread::sleep(Duration::from_secs(3));
             // Some engines have not written it yet.
             let _ = fs::remove_file(&manifest);
             fs::create_dir(&manifest).unwrap();
