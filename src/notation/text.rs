@@ -45,10 +45,10 @@ impl<'a> TextSpan<'a> {
         self.of(&self.text[start..])
     }
 
-    /// Returns the part from here to the end of another part of the same line.
+    /// Returns the part from here to the end of a later one, at most to the end of the line.
     pub fn through(&self, last: TextSpan<'a>) -> TextSpan<'a> {
-        let start = self.start();
-        self.of(&self.line[start..start.max(last.start() + last.text.len())])
+        let (start, end) = (self.start(), last.span().end.saturating_sub(self.offset));
+        self.of(&self.line[start..end.clamp(start, self.line.len())])
     }
 
     pub fn behind(&self) -> TextSpan<'a> {

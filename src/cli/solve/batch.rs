@@ -9,9 +9,9 @@ use sliding::report::tiles::BoardTotals;
 use sliding::solve::is_for_tiles;
 use sliding::tiles::{TileSolver, Tiles};
 
-use super::super::run::in_order;
-use super::super::*;
 use super::{Arguments, write};
+use crate::run::in_order;
+use crate::*;
 
 /// The most boards of tiles that are read before they are solved.
 const MOST_WAITING: usize = 10_000;
