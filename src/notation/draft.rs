@@ -231,13 +231,13 @@ impl<'a> PuzzleDraft<'a> {
             top + extent.height <= self.size.rows && left + extent.width <= self.size.cols;
         let offset = |to: u32, from: u32| to.wrapping_sub(from) as i32;
         let offset = (offset(top, extent.top), offset(left, extent.left));
-        is_inside.then(|| shifted(self.size, *self.pieces[piece].cells.first()?, offset))?
+        is_inside.then(|| self.size.shifted(*self.pieces[piece].cells.first()?, offset))?
     }
 
     /// Returns the cells of a piece whose first cell is there, if it fits the board.
     pub fn cells_at(&self, piece: usize, first: u32) -> Option<Vec<u32>> {
         let offsets = self.offsets(&self.pieces[piece].cells);
-        offsets.map(|offset| shifted(self.size, first, offset)).collect()
+        offsets.map(|offset| self.size.shifted(first, offset)).collect()
     }
 
     /// Makes it the only goal that a piece has its first cell in one of these.
@@ -409,12 +409,6 @@ pub struct Extent {
     pub left: u32,
     pub height: u32,
     pub width: u32,
-}
-
-/// Returns the cell so many rows down and columns to the right.
-pub fn shifted(size: Size, cell: u32, (down, right): (i32, i32)) -> Option<u32> {
-    let (row, col) = size.row_col(cell);
-    size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right))
 }
 
 /// Returns the rectangle around cells of a board of this width.

@@ -1,6 +1,6 @@
 //! Places on a board: cells, sides and corners, by the words that people use.
 
-use super::draft::{PuzzleDraft, extent, shifted};
+use super::draft::{PuzzleDraft, extent};
 use super::layout::Side;
 use super::problem::Result;
 use crate::puzzle::Lock;
@@ -105,7 +105,7 @@ pub fn covering(draft: &PuzzleDraft, piece: usize, exit: &[u32]) -> Vec<u32> {
     // Any of its cells may be the one on the exit.
     let pattern = draft.pattern(&own.cells);
     let tried = pattern.iter().take(MOST_TRIED);
-    let firsts = tried.filter_map(|&(r, c)| shifted(draft.size, exit[0], (-r, -c)));
+    let firsts = tried.filter_map(|&(r, c)| draft.size.shifted(exit[0], (-r, -c)));
     let mut cells: Vec<u32> = firsts.filter(fits).collect();
     cells.sort_unstable();
     cells

@@ -1,6 +1,5 @@
 //! The one filler of boards: positions as text, in a puzzle file and wherever one is given.
 
-use super::draft::shifted;
 use super::problem::MAX_PROBLEMS;
 use super::text::TextSpan;
 use crate::puzzle::{Placement, Size};
@@ -125,7 +124,7 @@ impl Filler<'_> {
         let cells = self.shapes[usize::from(piece.kind)];
         for &(down, right) in cells {
             let offset = (down - cells[0].0, right - cells[0].1);
-            let covered = shifted(self.size, piece.cell, offset);
+            let covered = self.size.shifted(piece.cell, offset);
             let content = covered.map(|covered| &mut filled.cells[covered as usize]);
             filled.has_room &= matches!(content, Some(Content::Free));
             if let Some(content) = content {

@@ -137,16 +137,10 @@ fn exclusions(puzzle: &Puzzle, ground: &FixedBoard) -> Vec<(usize, Exclusion)> {
     found
 }
 
-/// Returns the cell `by` rows and columns from `cell`, unless that is off the board.
-fn beside(puzzle: &Puzzle, cell: u32, by: (i32, i32)) -> Option<u32> {
-    let (row, col) = puzzle.size().row_col(cell);
-    puzzle.size().cell(i64::from(row) + i64::from(by.0), i64::from(col) + i64::from(by.1))
-}
-
 /// Returns the cells of a piece on the board.
 fn cells(puzzle: &Puzzle, piece: Placement) -> impl Iterator<Item = u32> {
     let kind = puzzle.kind(piece);
-    kind.cells().iter().filter_map(move |&by| beside(puzzle, piece.cell, by))
+    kind.cells().iter().filter_map(move |&by| puzzle.size().shifted(piece.cell, by))
 }
 
 /// Whether the lock of this kind allows this direction.
@@ -184,10 +178,14 @@ fn held(puzzle: &Puzzle, board: &Board, direction: Direction, among: &[bool]) ->
     let meets_wall = |piece: Placement| {
         !may_step(puzzle.kind(piece), direction)
             || cells(puzzle, piece).any(|cell| {
-                beside(puzzle, cell, direction.delta())
+                puzzle
+                    .size()
+                    .shifted(cell, direction.delta())
                     .is_none_or(|next| board.cells()[next as usize] == Cell::Blocked)
             })
-            || beside(puzzle, piece.cell, direction.delta())
+            || puzzle
+                .size()
+                .shifted(piece.cell, direction.delta())
                 .is_some_and(|cell| !puzzle.gates_allow(Placement { cell, ..piece }))
     };
     let mut held: Vec<bool> =
@@ -195,7 +193,7 @@ fn held(puzzle: &Puzzle, board: &Board, direction: Direction, among: &[bool]) ->
     let mut queue: VecDeque<usize> = (0..pieces.len()).filter(|&piece| held[piece]).collect();
     while let Some(index) = queue.pop_front() {
         for cell in cells(puzzle, pieces[index]) {
-            let behind = beside(puzzle, cell, direction.opposite().delta());
+            let behind = puzzle.size().shifted(cell, direction.opposite().delta());
             if let Some(Cell::Piece(other)) = behind.map(|cell| board.cells()[cell as usize]) {
                 let other = other as usize;
                 if among[other] && !held[other] {
@@ -233,10 +231,9 @@ impl FixedBoard<'_> {
     /// Whether a mobile piece fits here, ignoring the other mobile pieces.
     fn has_room(&self, piece: Placement) -> bool {
         let kind = self.puzzle.kind(piece);
-        kind.cells()
-            .iter()
-            .all(|&by| beside(self.puzzle, piece.cell, by).is_some_and(|cell| !self.is_wall(cell)))
-            && self.puzzle.gates_allow(piece)
+        kind.cells().iter().all(|&by| {
+            self.puzzle.size().shifted(piece.cell, by).is_some_and(|cell| !self.is_wall(cell))
+        }) && self.puzzle.gates_allow(piece)
     }
 
     /// Returns the pieces of the start that are not proven immobile.
@@ -350,7 +347,7 @@ impl Regions {
             self.region[cell as usize] = number;
             *patience = patience.checked_sub(4 * kind.cells().len())?;
             for direction in Direction::ALL.into_iter().filter(|&to| may_step(kind, to)) {
-                let next = beside(ground.puzzle, cell, direction.delta());
+                let next = ground.puzzle.size().shifted(cell, direction.delta());
                 open.extend(next.filter(|&cell| {
                     self.region[cell as usize] == 0
                         && ground.has_room(Placement { cell, kind: self.kind })

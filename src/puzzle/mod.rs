@@ -68,6 +68,19 @@ impl Size {
             (0..i64::from(self.rows)).contains(&row) && (0..i64::from(self.cols)).contains(&col);
         inside.then(|| row as u32 * self.cols + col as u32)
     }
+
+    /// Returns the cell that lies some rows below and columns to the right of another, or `None` off
+    /// the board.
+    ///
+    /// ```
+    /// let size = sliding::puzzle::Size { rows: 3, cols: 4 };
+    /// assert_eq!(size.shifted(5, (1, -1)), Some(8));
+    /// assert_eq!(size.shifted(5, (0, 3)), None);
+    /// ```
+    pub fn shifted(self, cell: u32, (down, right): (i32, i32)) -> Option<u32> {
+        let (row, col) = self.row_col(cell);
+        self.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right))
+    }
 }
 
 /// A fact for people, in one line.

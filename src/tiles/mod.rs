@@ -327,10 +327,7 @@ impl Tiles {
 
     /// Returns the cell beside another; `None` off the board.
     pub(crate) fn next(size: Size, cell: usize, direction: Direction) -> Option<usize> {
-        let (row, col) = size.row_col(cell as u32);
-        let (rows, cols) = direction.delta();
-        let cell = size.cell(i64::from(row) + i64::from(rows), i64::from(col) + i64::from(cols));
-        cell.map(|cell| cell as usize)
+        size.shifted(cell as u32, direction.delta()).map(|cell| cell as usize)
     }
 
     /// Whether the board is a single row or column, in which no tile passes another.

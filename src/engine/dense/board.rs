@@ -159,10 +159,7 @@ impl Board {
 
     /// Returns the place of a piece after one step, ignoring other pieces.
     fn step(&self, from: PlacedPiece, direction: Direction) -> Option<PlacedPiece> {
-        let (row, col) = self.size.row_col(self.placement(from).cell);
-        let (down, right) = direction.delta();
-        let cell =
-            self.size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right))?;
+        let cell = self.size.shifted(self.placement(from).cell, direction.delta())?;
         let lock = self.kind(from.kind).lock;
         let is_allowed =
             lock == Lock::Free || direction.is_horizontal() == (lock == Lock::Horizontal);

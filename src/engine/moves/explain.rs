@@ -72,9 +72,7 @@ pub fn sums(puzzle: &Puzzle, position: &Configuration) -> Displacement {
 
 /// Returns a displaced piece, if its origin stays on the board.
 fn moved(size: Size, piece: Placement, by: Displacement) -> Option<Placement> {
-    let (row, col) = size.row_col(piece.cell);
-    let cell = size.cell(i64::from(row) + i64::from(by.0), i64::from(col) + i64::from(by.1))?;
-    Some(Placement { cell, ..piece })
+    Some(Placement { cell: size.shifted(piece.cell, by)?, ..piece })
 }
 
 /// Returns the pieces whose displacement by `by` turns one position into the other, by ascending

@@ -286,10 +286,7 @@ impl<const N: usize> StepMasks<N> {
             let (down, right) = direction.delta();
             deltas[direction as usize] = down * size.cols as i32 + right;
             for cell in 0..size.cells() {
-                let (row, col) = size.row_col(cell as u32);
-                let next =
-                    size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right));
-                if next.is_some() {
+                if size.shifted(cell as u32, (down, right)).is_some() {
                     inside[direction as usize].insert(cell);
                 }
             }
